@@ -6,7 +6,6 @@ import type { Role } from '@/lib/domain/roles';
 
 const SESSION_MS = 3_600_000;
 
-/** Creates a signed-in user who has this role at the merchant. */
 export async function createTestActor(
   db: Db,
   merchantId: string,

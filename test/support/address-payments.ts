@@ -8,8 +8,8 @@ import { toSats } from '@/lib/domain/sats';
 import type { TestMerchant } from './test-merchant';
 
 /**
- * Returns functions that create payments to customer-provided addresses on the sandbox. The
- * merchant's server must follow the sandbox.
+ * Returns functions that create payments to given addresses instead of the wallet's. The merchant's
+ * server must follow the sandbox.
  */
 export function addressPayments(merchant: () => TestMerchant) {
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
@@ -30,7 +30,6 @@ export function addressPayments(merchant: () => TestMerchant) {
     return merchant().payment(id);
   }
 
-  /** Creates a payment that is confirmed, and then a second payment to the same address. */
   async function twoPayments() {
     const address = newAddress();
     const first = await create(address);

@@ -5,7 +5,7 @@ import { prepare } from '@/scripts/admin/prepare';
 // biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
 type Printed = any;
 
-/** Runs an admin command like `npm run admin -- … --json`, but in this process. */
+/** Like `npm run admin -- … --json`, but in this process. */
 export async function runAdmin(deps: AdminDeps, argv: readonly string[]): Promise<Printed> {
   try {
     const prepared = prepare(argv);

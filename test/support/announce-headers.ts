@@ -8,10 +8,7 @@ const hashOf = (header: Uint8Array) => sha256(sha256(header));
 const EASIEST_BITS = 0x207fffff;
 const VERSION_BITS = 0x20000000;
 
-/**
- * Sends valid block headers to a regtest node, on top of its best block. The blocks of these
- * headers do not exist.
- */
+/** Sends valid headers on top of the best block of a regtest node. Their blocks do not exist. */
 export async function announceHeaders(node: TestNode, count: number): Promise<void> {
   const { hash } = await node.tip();
   const { time } = await node.rpc<{ time: number }>('getblockheader', hash);
@@ -23,7 +20,7 @@ export async function announceHeaders(node: TestNode, count: number): Promise<vo
     header.set(sha256(previous), 36);
     header.writeUInt32LE(time + n, 68);
     header.writeUInt32LE(EASIEST_BITS, 72);
-    // About half of all hashes meet regtest's easy target, so few nonces are tried.
+    // About half of all hashes meet regtest's target, so a few nonces are enough.
     for (let nonce = 0; (hashOf(header)[31] ?? 255) >= 0x7f; nonce += 1) {
       header.writeUInt32LE(nonce, 76);
     }

@@ -17,7 +17,6 @@ interface Payments {
   readonly pending: string;
 }
 
-/** Causes every documented error code of every operation. */
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseRates(tour);
@@ -55,7 +54,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await tour.askOn(strict, 'createPaymentLink', { body: link });
 }
 
-/** Creates a payment on a network whose rates come from exchanges, while no exchange responds. */
+/** Requests a rate from exchanges, none of which responds. */
 async function refuseRates(tour: Tour): Promise<void> {
   const nobody = 'http://127.0.0.1:1';
   const settings = {
@@ -168,15 +167,15 @@ async function refuseBodies(tour: Tour): Promise<void> {
 async function refuseInTrouble(tour: Tour): Promise<void> {
   const closed = DOCUMENTED_ROUTES.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
-    // Each request gets its own database client, because the driver delays the next connection
-    // after a failed one.
+    // The driver delays the next connection after a failed one, so each request gets its own
+    // client.
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
     const away = tour.withSettings({}, { ...tour.base, database, db: database.db });
     await tour.askOn(away, id, sample(id));
     await database.close();
   }
   await tour.base.db.execute('alter table api_key rename to api_key_away');
-  // The connections must be new, because existing ones still find the renamed table by its id.
+  // Existing connections still find a renamed table by its id, so this one must be new.
   const database = openDatabase(tour.base.url, 1);
   const broken = tour.withSettings({}, { ...tour.base, database, db: database.db });
   for (const { id } of closed) await tour.askOn(broken, id, sample(id));

@@ -3,12 +3,12 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
 import type { Tour } from './api-tour';
 
-/** An address of the key in BIP 173. It belongs to no wallet of the tour. */
+/** The address of BIP 173's example key, which belongs to no wallet of the tour. */
 const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 /**
- * Calls every operation successfully, from the creation of a payment to its last webhook, and the
- * sandbox.
+ * Calls every operation successfully, from the creation of a payment to its last webhook. Also
+ * calls the sandbox's operations.
  */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
@@ -65,7 +65,6 @@ async function payInFull(tour: Tour): Promise<string> {
   return created.id;
 }
 
-/** Refunds a part of a payment, and waits until the last webhook about the refund is sent. */
 async function refundOnce(tour: Tour, id: string): Promise<void> {
   const body = { amount_sats: 25_000, address: CUSTOMERS_ADDRESS };
   const headers = { 'idempotency-key': 'refund-1001-1' };
@@ -93,7 +92,7 @@ async function linkOnce(tour: Tour): Promise<void> {
   const { json: link } = await tour.ask('createPaymentLink', { body });
   await tour.ask('getPaymentLink', { id: link.id });
   await tour.ask('deactivatePaymentLink', { id: link.id });
-  // The clock moves between two links, because the list sorts links by their creation time.
+  // The list sorts links by creation time, so the two times must differ.
   tour.passTime(60);
   await tour.ask('createPaymentLink', {
     body: { title: 'Donation', free_amount: { currency: 'EUR', suggested: '10.00' } },
@@ -117,7 +116,6 @@ async function simulate(tour: Tour): Promise<void> {
   await tour.work();
 }
 
-/** Reads and changes the key, pauses and resumes the endpoint, and resends webhooks. */
 async function manage(tour: Tour, paid: string): Promise<void> {
   await tour.ask('getKey');
   await tour.ask('updateKey', { body: { embed_origins: ['https://shop.example'] } });
@@ -131,7 +129,6 @@ async function manage(tour: Tour, paid: string): Promise<void> {
   await tour.work();
 }
 
-/** Cancels one payment, and lets another payment expire after a part of it was paid. */
 async function endTwo(tour: Tour): Promise<void> {
   const body = {
     amount_sats: 80_000,

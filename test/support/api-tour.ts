@@ -11,9 +11,7 @@ import { createTestKey, type TestKey, testVault } from './factories';
 import { LONG_LIMITS } from './long-limits';
 import { type Receiver, startReceiver } from './receiver';
 
-/**
- * All wallets of the tour have this descriptor, so that their addresses are the same on every run.
- */
+/** Every run must use the same addresses, so all wallets of the tour have this descriptor. */
 const DESCRIPTOR =
   'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
 const BEGIN = Date.parse('2026-05-01T12:00:00Z');
@@ -23,17 +21,13 @@ export interface Exchange {
   readonly answers: Record<string, unknown>;
 }
 
-/** A merchant whose backend calls every operation of the API and records the responses. */
 export interface Tour {
   readonly base: TestDatabase;
   readonly receiver: Receiver;
   readonly api: TestApi;
   readonly key: TestKey;
-  /** Returns an API with other settings, on the same database and clock. */
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
-  /** Calls an operation by its id and records the response. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestResponse>;
-  /** Calls an operation of another API by its id and records the response. */
   askOn(
     api: TestApi,
     id: string,
@@ -41,11 +35,10 @@ export interface Tour {
   ): Promise<TestResponse>;
   passTime(seconds: number): void;
   now(): Date;
-  /** Reads the chain, expires payments and sends due deliveries, as the jobs do. */
   work(): Promise<void>;
   /**
-   * The operations called so far with their results, such as `POST /v1/btc/payments 201`. The
-   * result of an error includes its code.
+   * The operations so far with their results, such as `POST /v1/btc/payments 201`. An error's
+   * result includes its code.
    */
   readonly seen: Set<string>;
   readonly operations: Record<string, Exchange>;

@@ -21,17 +21,15 @@ import { testVault } from './factories';
 
 export interface TestRequest {
   readonly method?: string;
-  /** The path with its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** The API key as plain text. */
   readonly key?: string;
   /**
-   * The signed-in user, for dashboard routes. If this is a function, it is called each time the
-   * session is read.
+   * The signed-in user, for dashboard routes. A function is called each time the session is read.
    */
   readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, sent as JSON unless it is text, bytes or a stream of bytes. */
+  /** Sent as JSON, unless it is text, bytes or a stream of bytes. */
   readonly body?: unknown;
   readonly peer?: string;
 }
@@ -46,7 +44,7 @@ export interface TestResponse {
 
 export interface TestApi {
   call(request: TestRequest): Promise<TestResponse>;
-  /** Sends a request and returns its response while the body is still a stream. */
+  /** Returns the response while its body is still a stream. */
   open(request: TestRequest): Promise<ApiResponse>;
   /** Ends all open event streams, like a process that is stopping. */
   endStreams(): void;
@@ -55,16 +53,16 @@ export interface TestApi {
 }
 
 /**
- * All APIs of a worker share these metrics, because each new instance would observe the garbage
- * collector and the event loop until the worker ends.
+ * Shared by all APIs of a worker. Each instance observes the garbage collector and the event loop
+ * until the worker ends.
  */
 const metrics = createMetrics('.');
 
 /**
  * Creates the whole API on a test's database, without an HTTP server and without rate limits. A
- * response that differs from its route's description fails the test.
+ * response that differs from its documentation fails the test.
  *
- * @param start the time at which its clock starts; by default the current time
+ * @param start the time at which its clock starts
  */
 export function createTestApi(
   base: TestDatabase,
@@ -143,10 +141,9 @@ export function createTestApi(
   };
 }
 
-/** Whether a path belongs to BTCPay's API, whose responses have BTCPay's schemas. */
+/** BTCPay's own schemas describe the responses of these paths. */
 const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
-/** Returns the whole body, or only the first part if the body is an endless stream of events. */
 async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {
   if (!type?.startsWith('text/event-stream')) return new Response(stream).text();
   const reader = stream.getReader();

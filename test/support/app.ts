@@ -9,27 +9,25 @@ import { until } from './wait';
 
 export interface AppOptions {
   databaseUrl: string;
-  /** Additional environment variables of the server, such as BITCOIN_REGTEST. */
   env?: Readonly<Record<string, string>>;
-  /** The folder of the server's secrets. Servers that share a database need the same folder. */
+  /** The folder of the server's secrets. Servers with a shared database must share it too. */
   dataDir?: string;
 }
 
 export interface TestApp {
-  /** The server's URL, without a slash at the end. */
+  /** The URL has no slash at the end. */
   readonly url: string;
   readonly dataDir: string;
-  /** The server's output so far. */
   output(): string;
   /** Ends the server and waits for its exit. Its data and port stay reserved for {@link start}. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
-  /** Starts the server again after {@link kill}, on the same port. */
+  /** Starts the server after {@link kill}, on the same port. */
   start(): Promise<void>;
-  /** Starts the server, and does not wait until it responds. */
+  /** Starts the server without waiting until it responds. */
   launch(): void;
   isRunning(): boolean;
   pid(): number | undefined;
-  /** Ends the server permanently and removes its data folder. */
+  /** Ends the server for good, and removes its data folder. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +40,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
   return app;
 }
 
-/** Prepares the built server like {@link startApp}, but does not start it. */
+/** Like {@link startApp}, but does not start the server. */
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
@@ -50,19 +48,18 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
-  /** Resolves when the process has exited and its whole output was read. */
   let closed: Promise<unknown> = Promise.resolve();
 
   const launch = () => {
     const server = spawn(process.execPath, serverCommand(), {
       cwd: ROOT,
-      // The `ipc` channel closes when this process dies. The server then ends itself.
+      // When this process dies, the `ipc` channel closes and the server ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Without this variable, the server would read the .env file of this checkout.
+        // Without this variable, the server would read this checkout's .env file.
         __NEXT_PROCESSED_ENV: 'true',
         PORT: String(port),
         DATABASE_URL: databaseUrl,

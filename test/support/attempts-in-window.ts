@@ -1,9 +1,6 @@
 import { RETRY_WINDOW_MS, waitAfterMs } from '@/lib/domain/retry-schedule';
 
-/**
- * Returns how often a delivery that always fails is attempted before it is given up, without
- * jitter.
- */
+/** Returns the number of attempts of a delivery that always fails, without jitter. */
 export function attemptsInWindow(): number {
   let attempts = 1;
   for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;

@@ -10,12 +10,11 @@ export interface Backup {
 }
 
 /**
- * The connections are closed before the copy, because `create database` waits for them for only
- * five seconds. A busy machine may need this time.
+ * On a busy machine, the connections need time to end. `create database` would wait only five
+ * seconds.
  */
 const GONE_WITHIN_MS = 60_000;
 
-/** Copies the database within the same server, after closing its connections. */
 export async function copyDatabase(url: string): Promise<Backup> {
   const { name, server } = chunk(url);
   const copy = `${name}_yesterday`;
@@ -32,10 +31,6 @@ export async function copyDatabase(url: string): Promise<Backup> {
   };
 }
 
-/**
- * Returns functions that back up and restore the database with the runbook's commands, while it is
- * in use.
- */
 export async function dumpDatabase(url: string, programs: string): Promise<Backup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-backup-'));
   const PATH = [programs, process.env.PATH].join(path.delimiter);
@@ -54,7 +49,6 @@ export async function dumpDatabase(url: string, programs: string): Promise<Backu
   };
 }
 
-/** Returns the command line of docs/operations.md that begins with a program's name. */
 function documented(program: string): string {
   const text = readFileSync(path.resolve('docs/operations.md'), 'utf8');
   const lines = text.split('\n').map((line) => line.trim());

@@ -11,46 +11,44 @@ import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface NodeOptions {
-  /** The name of the chain as the node spells it. Only on regtest can tests mine blocks. */
+  /** In the node's spelling. Tests can mine blocks only on regtest. */
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
-  /** Lets a test prune old blocks with `rpc('pruneblockchain', height)`. */
+  /** Allows `rpc('pruneblockchain', height)`. */
   prune?: boolean;
   /**
-   * The number of blocks to mine to the wallet at the start. 130 blocks give 30 spendable outputs
-   * of 50 BTC.
+   * The number of blocks mined to the wallet at the start. 130 blocks give 30 spendable outputs of
+   * 50 BTC.
    */
   blocks?: number;
   flags?: readonly string[];
 }
 
 export interface TestNode extends NodeWallet {
-  /** The URL with the credentials: http://user:password@127.0.0.1:port */
+  /** With its credentials: http://user:password@127.0.0.1:port */
   readonly url: string;
   readonly dataDir: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
-  /** Ends the node. Its data and address are kept, so {@link resume} can start it again. */
+  /** Ends the node. {@link resume} starts it again with the same data and address. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts the node again. With `ready: false`, it may still be loading when this returns. */
+  /** With `ready: false`, the node may still be loading when this returns. */
   resume(options?: { ready?: boolean }): Promise<void>;
   /**
-   * Restarts the node with an empty mempool. Its wallet sends nothing before {@link
+   * Restarts the node with an empty mempool. Its wallet sends nothing until {@link
    * rememberMempool}.
    */
   forgetMempool(): Promise<void>;
   /**
-   * Restarts the node, and lets its wallet send its unconfirmed transactions again. The node
-   * accepts calls before the wallet has done so. Mine a block to settle conflicts.
+   * Restarts the node, whose wallet then sends its unconfirmed transactions again, some time after
+   * the node accepts calls. Mine a block to settle conflicts.
    */
   rememberMempool(): Promise<void>;
-  /** Ends the node and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest
- * its wallet has funds.
+ * Starts a Bitcoin node without peers in a temporary folder. On regtest, its wallet has funds.
  *
- * @throws Error with what to install when this machine has no node
+ * @throws Error with installation instructions if this machine has no node
  */
 export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode> {
   const chain = options.chain ?? 'regtest';
@@ -66,7 +64,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const ready = () =>
     until(`the Bitcoin node is ready\n${logTail(dataDir)}`, async () => {
       if (child.exitCode !== null) throw new Error(logTail(dataDir));
-      // The node responds before it has loaded the transactions that it saved at exit.
+      // The node responds before it has loaded the mempool that it saved at exit.
       const { loaded } = await rpc<{ loaded: boolean }>('getmempoolinfo');
       return loaded;
     });
@@ -118,9 +116,6 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
 
 let found: string | undefined;
 
-/**
- * Returns the path of the node's program. Downloads the program if this machine does not have it.
- */
 function bitcoindProgram(): string {
   found ??= findBitcoind();
   return found;
@@ -144,8 +139,7 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     `-datadir=${dataDir}`,
     `-chain=${chain}`,
     `-rpcport=${port}`,
-    // With -rpcauth, the node also accepts the user in its cookie file. With -rpcpassword it would
-    // not.
+    // Unlike -rpcpassword, -rpcauth also accepts the user in the cookie file.
     `-rpcauth=test:salt$${createHmac('sha256', 'salt').update(password).digest('hex')}`,
     '-rpcworkqueue=256',
     '-server',
@@ -155,7 +149,7 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     '-fixedseeds=0',
     '-printtoconsole=0',
     '-dbcache=32',
-    // Otherwise the node would spend most of its start on generating thousands of keys.
+    // The node would otherwise generate thousands of keys during its start.
     '-keypool=10',
     '-fallbackfee=0.0001',
     // By default, regtest checks the whole mempool for every transaction, which takes 11 ms instead

@@ -1,23 +1,21 @@
 export interface Page {
   readonly status: number;
-  /** The URL to which the response redirects; undefined if it does not redirect. */
   readonly location: string | undefined;
   readonly text: string;
-  /** The complete values of the Set-Cookie headers. */
   readonly setCookies: readonly string[];
 }
 
-/** Stands in for a browser. It stores cookies and follows no redirects. */
+/** Imitates a browser's tab. It stores cookies and follows no redirects. */
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Submits a form. By default, the headers claim that the form is on a page of this site. */
+  /** By default, the headers say that the form is on a page of this site. */
   post(
     path: string,
     form: Readonly<Record<string, string>> | FormData,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
-  /** Loads a page, fills in its form and submits the form, like a browser without JavaScript. */
+  /** Loads a page and submits its form with these values, like a browser without JavaScript. */
   submit(
     path: string,
     values: Readonly<Record<string, string>>,
@@ -59,7 +57,6 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   else cookies.set(name, value);
 }
 
-/** Returns the fields of a page's first form, as a browser without JavaScript sends them. */
 export function filledIn(html: string, values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   const [first = ''] = /<form[\s\S]*?<\/form>/.exec(html) ?? [];

@@ -6,16 +6,15 @@ import { deriveReceive } from './derive-receive';
 export const BTCPAY_KEY = 'a0b1c2d3e4f5a0b1c2d3e4f5a0b1c2d3e4f5a0b1';
 export const STORE_ID = 'A1b2C3d4E5f6G7h8J9k1L2m3N4p5Q6r7S8t9U1v2W3x4';
 
-/** A payment of an invoice, as BTCPay counts it. */
+/** A payment in BTCPay's sense: one output to an invoice's address. */
 export interface BtcpayPayment {
   readonly txid: string;
   readonly vout: number;
-  /** The amount in bitcoin. */
+  /** In bitcoin. */
   readonly value: string;
   readonly status?: 'Processing' | 'Settled' | 'Invalid';
-  /** How long ago the payment was received, in seconds. */
   readonly ageSeconds?: number;
-  /** The block that contains the transaction; absent while the transaction is unconfirmed. */
+  /** Absent while the transaction is unconfirmed. */
   readonly block?: { readonly height: number; readonly hash: string } | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface BtcpayInvoice {
   readonly additionalStatus?: string;
   readonly ageSeconds?: number;
   readonly lifeSeconds?: number;
-  /** The amount that is still to be paid, in bitcoin. */
+  /** The amount that is still unpaid, in bitcoin. */
   readonly due?: string;
   readonly payments?: readonly BtcpayPayment[];
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -36,33 +35,29 @@ export interface BtcpayInvoice {
   readonly checkout?: Readonly<Record<string, unknown>>;
 }
 
-/** The store that the stand-in serves. A test may change it at any time. */
+/** The store that the stand-in returns. Tests may change it at any time. */
 export interface BtcpayStore {
   name: string;
-  /** The wallet as a descriptor, from which addresses are derived. */
   descriptor: string;
-  /** The wallet in BTCPay's notation. */
+  /** In BTCPay's notation. */
   derivationScheme: string;
   network: Network;
   invoices: BtcpayInvoice[];
   webhooks: object[];
-  /** The number of addresses that the store has used. */
   issued: number;
 }
 
 export interface BtcpayServer {
   readonly url: string;
   readonly store: BtcpayStore;
-  /** The requests so far: method and path with query. */
   readonly requests: readonly string[];
-  /** Sets the response to requests whose path matches. The next call replaces this setting. */
+  /** Sets the response to matching requests. The next call replaces this setting. */
   answer(path: RegExp, reply: (response: http.ServerResponse) => void): void;
-  /** Runs a function once, before the server responds to the next request whose path matches. */
+  /** Runs a function once, just before the server responds to the next matching request. */
   before(path: RegExp, run: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server with BTCPay Server's Greenfield API. It responds with the given data. */
 export async function startBtcpayServer(
   given: Omit<BtcpayStore, 'name' | 'invoices' | 'webhooks' | 'issued'> & Partial<BtcpayStore>,
 ): Promise<BtcpayServer> {
@@ -172,7 +167,7 @@ function transactionOf({ invoices }: BtcpayStore, txid = ''): readonly [number, 
   ];
 }
 
-/** Returns a page of invoices, newest first like in BTCPay. */
+/** Newest first, like in BTCPay. */
 function pageOf({ invoices }: BtcpayStore, query: URLSearchParams) {
   const skip = Number(query.get('skip') ?? 0);
   const start = Number(query.get('startDate') ?? 0);

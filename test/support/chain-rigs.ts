@@ -14,32 +14,31 @@ import { startElectrum } from './electrum-server';
 import { startEsplora } from './esplora-server';
 import { openTestMerchant, type TestMerchant, type TestSource } from './test-merchant';
 
-/** Controls the chain that a source of any kind reads. */
 export interface ChainDriver {
-  /** @returns the transaction's id */
+  /** Returns the transaction's id. */
   pay(address: string, sats: number): Promise<string>;
   mine(blocks: number): Promise<unknown>;
-  /** Replaces a transaction by one with the same payees and a higher fee. @returns its id */
+  /**
+   * Replaces a transaction with one that pays the same outputs and a higher fee. Returns its id.
+   */
   bump(txid: string): Promise<string>;
-  /** Replaces a transaction by one that pays somebody else, and not the merchant. */
+  /** Replaces a transaction with one that does not pay the merchant. */
   replaceAway(txid: string): Promise<unknown>;
   /**
-   * Mines a transaction that was never in the mempool and spends the inputs of an unconfirmed one.
+   * Mines a transaction that was never in the mempool. It spends the inputs of an unconfirmed one.
    */
   doubleSpend(txid: string): Promise<unknown>;
-  /** Replaces the last blocks by one block more. The new blocks confirm the mempool, or nothing. */
+  /**
+   * Replaces the last blocks with one block more. The new blocks confirm the mempool or nothing.
+   */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 
-/** A server on one kind of chain source, with control over its chain. */
 export interface ChainRig extends TestMerchant {
   readonly chain: ChainDriver;
-  /**
-   * Moves the clock by half a minute, and reads the chain as often as a server does in half a
-   * minute.
-   */
+  /** Moves the clock by half a minute, and reads the chain as often as a server would. */
   settle(): Promise<void>;
-  /** Simulates a restart of the process, after which the cache of its source is empty. */
+  /** Imitates a restart of the process, which empties the source's cache. */
   restart(): void;
 }
 

@@ -1,6 +1,5 @@
 import type { TestRequest, TestResponse } from './api';
 
-/** Adds an endpoint, and calls every route that changes it. */
 export async function changeEndpoints(
   ask: (
     method: string,

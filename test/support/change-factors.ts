@@ -2,14 +2,12 @@ import { totpCode } from '@/lib/accounts/factors/totp';
 import { PASSKEY_SITE } from './passkey';
 import { softAuthenticator } from './soft-authenticator';
 
-/** Calls a dashboard route. */
 type Call = (
   method: string,
   path: string,
   request?: { id?: string; body?: object },
 ) => Promise<{ readonly json: Answer }>;
 
-/** The fields of a response that these tests read. */
 interface Answer {
   readonly secret: string;
   readonly challenge: string;
@@ -17,7 +15,7 @@ interface Answer {
   readonly passkeys: readonly { readonly id: string }[];
 }
 
-/** Calls every route that changes a second factor. Afterwards the user has no second factor. */
+/** Calls every route that changes a second factor. The user has none afterwards. */
 export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
   const { json: app } = await dashboard('POST', 'settings/totp');
   const code = totpCode(app.secret, now);
@@ -34,7 +32,6 @@ export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
   await dashboard('DELETE', 'settings/totp');
 }
 
-/** Registers, uses, renames and removes a passkey. */
 async function changePasskeys(dashboard: Call): Promise<void> {
   const device = softAuthenticator(PASSKEY_SITE);
   const { json: asked } = await dashboard('POST', 'settings/passkeys/options');

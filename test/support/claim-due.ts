@@ -5,7 +5,7 @@ import { Slots } from '@/lib/webhooks/delivery/slots';
 
 interface ClaimBounds {
   readonly limit: number;
-  /** The number of running attempts of this process, by merchant and host. */
+  /** This process's running attempts, by merchant and host. */
   readonly perHost: number;
 }
 

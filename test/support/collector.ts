@@ -1,6 +1,5 @@
 import { type Receiver, startReceiver } from './receiver';
 
-/** A span that the collector has received. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -9,12 +8,9 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** An OpenTelemetry collector that stores everything it receives over OTLP/HTTP. */
 export interface Collector {
-  /** The value for the server's OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly receiver: Receiver;
-  /** Returns the bytes of all requests. */
   bytes(): Buffer;
   spans(): CollectedSpan[];
   close(): Promise<void>;
@@ -32,7 +28,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** The JSON form of the message ExportTraceServiceRequest in opentelemetry-proto. */
+/** ExportTraceServiceRequest of opentelemetry-proto, as JSON. */
 interface Export {
   resourceSpans: { scopeSpans: { spans: JsonSpan[] }[] }[];
 }

@@ -2,14 +2,12 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Returns the type of every field in the responses and webhooks of an OpenAPI document. */
 export function contractShapes(document: oas31.OpenAPIObject): Record<string, string> {
   const shapes: Record<string, string> = {};
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // The loop also visits the names that it adds to the set while it runs. It thus reaches nested
-  // schemas.
+  // This loop also visits the names that it adds to the set, which reaches nested schemas.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});
@@ -48,7 +46,6 @@ function addFields(fields: Record<string, string>, name: string, schema: Schema)
   if (schema.items) addFields(fields, `${name}[]`, schema.items);
 }
 
-/** Returns the name of a referenced schema, or the type of its values. */
 function typeOf(schema: Schema): string {
   if (isReference(schema)) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');

@@ -6,10 +6,7 @@ import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
 
-/**
- * Returns the dependencies for creating payments and links. Webhook URLs may have only public
- * addresses.
- */
+/** These dependencies refuse webhook URLs with private addresses. */
 export function createDeps({ db, url }: TestDatabase, resolve: Resolve): CreateDeps {
   return {
     db,

@@ -19,10 +19,6 @@ import { PLAIN_TERMS } from './plain-terms';
 export const NOW = new Date('2026-05-03T13:00:00Z');
 const NOBODY: Customer = { name: null, email: null, reference: null };
 
-/**
- * Creates a merchant with a key and an owner. Returns them with functions that read the merchant's
- * customers.
- */
 export async function newShop(db: Db) {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
@@ -42,7 +38,6 @@ export interface PaymentOptions {
   readonly change?: Partial<typeof payment.$inferInsert>;
 }
 
-/** Creates a payment of a key, and changes its state as given. */
 export async function addPayment(
   db: Db,
   of: TestKey,
@@ -73,7 +68,6 @@ interface SentRefund {
   readonly paymentId: string;
   readonly apiKeyId: string;
   readonly sats: number;
-  /** The value of the refund in euros at the time when it was recorded. */
   readonly euros: string;
 }
 

@@ -1,24 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a database that can lose a response after the database has run the statement. */
+/** A proxy in front of a database that can lose a statement's response. */
 export interface CutLine {
   readonly url: string;
   /**
-   * Closes the next connection that sends this text. The database runs the statement, but its
+   * Closes the next connection that sends this text, after the database has run the statement. The
    * response is lost.
    */
   cutAfter(text: string): void;
-  /** Stops passing on bytes, even on new connections, but keeps all connections open. */
+  /** Keeps all connections open, but passes on no more bytes. */
   freeze(): void;
-  /** Passes on bytes again. */
   thaw(): void;
-  /** Resets every connection to the client. */
   reset(): void;
   /** Resets new connections too. */
   refuse(): void;
-  /** Accepts new connections again. */
   accept(): void;
-  /** The number of new connections reset so far. */
+  /** The number of new connections that were reset. */
   readonly refused: number;
   close(): Promise<void>;
 }

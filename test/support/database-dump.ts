@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TestDatabase } from './database';
 
-/** Returns every row of every table as text. Binary columns that contain text are decoded. */
 export async function dumpOf({ db }: TestDatabase): Promise<string> {
   const tables = await db.execute<{ schema: string; name: string }>(
     sql`select table_schema as schema, table_name as name from information_schema.tables

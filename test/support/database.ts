@@ -3,7 +3,7 @@ import { newDatabase, type TestDatabase } from './new-database';
 
 export type { TestDatabase } from './new-database';
 
-/** Creates an empty database with all migrations. Each test file creates its own. */
+/** Each test file creates its own database, which has all migrations. */
 export function createTestDatabase(poolSize?: number): Promise<TestDatabase> {
   return newDatabase(inject('postgresUrl'), poolSize);
 }

@@ -2,10 +2,8 @@ import { parseDescriptor, type ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { Network } from '@/lib/domain/network';
 
 /**
- * Returns the address of a wallet at an index.
- *
  * @param descriptor in a form that `parseDescriptor` accepts
- * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
+ * @throws DescriptorError, or RangeError for an index outside 0 to 2^31 - 1
  */
 export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
   return parseDescriptor(descriptor, network).at(index);

@@ -3,7 +3,6 @@ import { createSocket } from 'node:dgram';
 const TYPES = { A: 1, AAAA: 28 } as const;
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
-/** The reply to a query, which is a list of addresses, an error or no reply. */
 export type DnsReply = readonly string[] | keyof typeof RCODES | 'silence';
 
 export interface DnsServer {
@@ -11,10 +10,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/**
- * Starts a DNS server (RFC 1035) that answers A and AAAA queries over UDP on the loopback
- * interface.
- */
+/** Starts a DNS server (RFC 1035) for A and AAAA queries over UDP on loopback. */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
 ): Promise<DnsServer> {
@@ -63,7 +59,7 @@ function message(
   return Buffer.concat([head, query.subarray(12, questionEnd), ...records]);
 }
 
-/** Returns the bytes of an IPv6 address written with one `::`. */
+/** Parses an IPv6 address with one `::`. */
 function ipv6Bytes(address: string): Buffer {
   const [left = '', right = ''] = address.split('::');
   const groups = (text: string) =>

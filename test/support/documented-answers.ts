@@ -11,7 +11,7 @@ interface SeenAnswer {
   readonly json: unknown;
 }
 
-/** @throws if a response differs from the OpenAPI document */
+/** @throws if the response differs from the OpenAPI document */
 export function checkDocumented(path: string, method: string, answer: SeenAnswer): void {
   const where = `${method} ${path} answered ${answer.status}`;
   if (method === 'OPTIONS' && answer.status === 204) return;

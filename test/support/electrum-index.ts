@@ -19,12 +19,10 @@ interface Decoded {
   vout: { scriptPubKey: { hex: string } }[];
 }
 
-/** Finds the transactions of scripts on a test node, like an Electrum server. */
 export class ElectrumIndex {
   readonly #node: TestNode;
   readonly blocks: IndexedBlock[] = [];
   readonly #decoded = new Map<string, Decoded>();
-  /** Maps a script hash to the txids of its transactions. */
   readonly #touched = new Map<string, Set<string>>();
   #mempool: readonly string[] = [];
 
@@ -37,7 +35,6 @@ export class ElectrumIndex {
     return { height, hex: this.blocks[height]?.header ?? '' };
   }
 
-  /** Reads the blocks and transactions that are new on the node. */
   async sync(): Promise<void> {
     const { height } = await this.#node.tip();
     let first = Math.min(height + 1, this.blocks.length);
@@ -92,7 +89,6 @@ export class ElectrumIndex {
     );
   }
 
-  /** Returns the merkle path of a transaction; undefined if it is not in the block. */
   proof(txid: string, height: number) {
     const txids = this.blocks[height]?.txids ?? [];
     const pos = txids.indexOf(txid);

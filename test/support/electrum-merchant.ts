@@ -6,20 +6,16 @@ import { startBitcoind, type TestNode } from './bitcoind';
 import { type ElectrumBehavior, type ElectrumStandIn, startElectrum } from './electrum-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** This time is longer than any pause of a source after a fault. */
+/** Longer than a source pauses after any fault. */
 export const LONG_PAUSE_MS = 3_600_000;
 
-/**
- * A merchant's server whose source is an Electrum server. A test can make the Electrum server lie.
- */
+/** The server's source is an Electrum server that tests can make lie. */
 export interface ElectrumMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: ElectrumStandIn;
-  /**
-   * Moves the clock and reads the chain. Fails the test if the read does not succeed completely.
-   */
+  /** Moves the clock and reads the chain. Fails the test unless the whole read succeeds. */
   settle(): Promise<void>;
-  /** Restarts the process. It then waits only a second for each response. */
+  /** Restarts the process, which then waits only a second for each response. */
   shortenTimeouts(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
@@ -60,7 +56,6 @@ export async function openElectrumMerchant(): Promise<ElectrumMerchant> {
   return merchant;
 }
 
-/** Returns a behavior of the server that changes the results of one method. */
 export const altered =
   (wanted: string, alter: (honest: never) => unknown): ElectrumBehavior =>
   async (method, _params, honest) =>

@@ -12,7 +12,8 @@ import { NodeRefusal } from './node-rpc';
 type ElectrumTrouble = 'hang' | 'cut';
 
 /**
- * An error that the server returns. With `closes`, it then closes the connection, like ElectrumX.
+ * An error that the server returns. With `closes`, the server then closes the connection, like
+ * ElectrumX.
  */
 export class ElectrumError {
   readonly code: number;
@@ -26,7 +27,7 @@ export class ElectrumError {
   }
 }
 
-/** Handles a request. `honest` returns the correct result. */
+/** `honest` returns the correct result. */
 export type ElectrumBehavior = (
   method: string,
   params: readonly unknown[],
@@ -74,20 +75,15 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 const honestly: ElectrumBehavior = (_method, _params, honest) => honest();
 
 /**
- * An Electrum server on a test node with a transaction index. When a client requests the tip, the
- * server reads the node and notifies the client of changes before it responds. It accepts no
- * JSON-RPC batches.
+ * An Electrum server on a test node with a transaction index. Each request for the tip makes it
+ * read the node and first notify the client of changes. It accepts no JSON-RPC batches.
  */
 export class ElectrumStandIn {
   readonly host = '127.0.0.1';
   port = 0;
-  /** The methods requested so far. */
   readonly requests: string[] = [];
-  /** The number of connections that were opened. */
   connections = 0;
-  /** The maximum number of concurrent requests of a connection. */
   mostInFlight = 0;
-  /** Whether the server sends notifications of changes. */
   announces = true;
   readonly index: ElectrumIndex;
   readonly #node: TestNode;
@@ -114,13 +110,11 @@ export class ElectrumStandIn {
     this.#behavior = behavior;
   }
 
-  /** Makes the server return correct results again. */
   recover(): void {
     this.#behavior = honestly;
     this.announces = true;
   }
 
-  /** Closes all connections. */
   cut(): void {
     for (const { socket } of this.#clients) socket.destroy();
   }
@@ -139,8 +133,7 @@ export class ElectrumStandIn {
     socket.on('error', () => {});
     socket.on('close', () => this.#clients.delete(client));
     const lines = readline.createInterface({ input: socket });
-    // readline emits the socket's errors here too. Without this listener, an error would end the
-    // process.
+    // readline emits the socket's errors too. An error without a listener would end the process.
     lines.on('error', () => {});
     lines.on('line', (line) => {
       this.#receive(client, line).catch((error: unknown) => {

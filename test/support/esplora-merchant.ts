@@ -10,22 +10,17 @@ import {
 } from './esplora-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** This time is longer than any pause that a server requests in the tests. */
+/** Longer than any pause that a server requests in the tests. */
 export const LONG_TIMEOUT_MS = 3_600_000;
 
-/**
- * A merchant's server whose source is an Esplora server. A test can make the Esplora server lie.
- */
+/** The server's source is an Esplora server that tests can make lie. */
 export interface EsploraMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: EsploraServer;
-  /**
-   * Moves the clock and reads the chain. Fails the test if the read does not succeed completely.
-   */
+  /** Moves the clock and reads the chain. Fails the test unless the whole read succeeds. */
   settle(): Promise<void>;
-  /** Makes the source wait only a second for each response from now on. */
+  /** The source then waits only a second for each response. */
   shortenTimeouts(): void;
-  /** Resets everything to the initial state. */
   recover(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
@@ -70,7 +65,6 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   return merchant;
 }
 
-/** Returns a behavior of the server that changes the responses to matching paths. */
 export const altered =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehavior =>
   async (path, honest) =>

@@ -10,12 +10,12 @@ export interface EsploraReply {
 }
 
 /**
- * With `hang`, the server accepts the request and never responds. With `cut`, it sends half of the
- * correct response and closes the connection.
+ * With `hang`, the server never responds. With `cut`, it sends half of the correct response and
+ * closes the connection.
  */
 export type EsploraTrouble = 'hang' | 'cut';
 
-/** Handles a request. `honest` returns the correct response. */
+/** `honest` returns the correct response. */
 export type EsploraBehavior = (
   path: string,
   honest: () => Promise<EsploraReply>,
@@ -23,10 +23,8 @@ export type EsploraBehavior = (
 
 export interface EsploraServer {
   readonly url: URL;
-  /** The paths requested so far. */
   readonly requests: string[];
   behave(behavior: EsploraBehavior): void;
-  /** Makes the server return correct responses again. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -36,8 +34,8 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * Starts a server with Esplora's API on a test node. It imitates the quirks of Blockstream's
- * electrs, such as returning a status even for an unknown transaction.
+ * Serves Esplora's API from a test node. It imitates quirks of Blockstream's electrs, such as the
+ * status that it returns for an unknown transaction.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   const requests: string[] = [];
@@ -51,8 +49,7 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  // The server must not close idle connections, because a client could send a request at that
-  // moment.
+  // A client could send a request at the moment when the server closes an idle connection.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -163,10 +160,7 @@ interface DecodedTransaction {
   vout: { scriptPubKey: { address?: string } }[];
 }
 
-/**
- * Returns the transactions of an address. Unconfirmed ones come first, then the newest confirmed
- * ones.
- */
+/** Unconfirmed transactions come first, then the confirmed ones, newest first. */
 async function history(node: TestNode, address: string): Promise<EsploraReply> {
   const pays = ({ vout }: DecodedTransaction) =>
     vout.some(({ scriptPubKey }) => scriptPubKey.address === address);

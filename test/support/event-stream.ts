@@ -1,13 +1,10 @@
-/** The messages that an event stream has sent so far. */
 export interface ReceivedEvents {
-  /** Returns the data of all messages with this event name, line by line. */
+  /** Returns the data lines of all messages with this event name. */
   lines(event: string): readonly string[];
-  /** Whether the server has ended the stream. */
   hasEnded(): boolean;
   leave(): Promise<void>;
 }
 
-/** Reads a body of server-sent events until it ends. */
 export function collectEvents(stream: ReadableStream<Uint8Array>): ReceivedEvents {
   let text = '';
   let ended = false;

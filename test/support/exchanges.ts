@@ -4,22 +4,19 @@ import { type Reply, startReceiver } from './receiver';
 
 export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
 
-/** The exchanges that trade bitcoin for euros. */
 export const EURO_EXCHANGES = EXCHANGE_NAMES.filter((name) =>
   EXCHANGES[name].market({ base: 'BTC', quote: 'EUR' as Currency }),
 );
 
-/** The price of one bitcoin at an exchange, and the time from which the price is. */
 export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
 }
 
-/** Servers that imitate exchanges. Each responds in the documented format of its exchange. */
 export interface Exchanges {
-  /** The value of PRICE_SOURCES. */
+  /** For PRICE_SOURCES, with all exchanges. */
   readonly setting: string;
-  /** The value of PRICE_SOURCES for some of the exchanges. */
+  /** For PRICE_SOURCES, with some exchanges. */
   settingOf(names: readonly ExchangeName[]): string;
   /** Sets the price that an exchange returns, or its whole reply. */
   say(name: ExchangeName, answer: QuotedPrice | { readonly reply: Reply }): void;
@@ -60,7 +57,6 @@ export async function startExchanges(): Promise<Exchanges> {
   };
 }
 
-/** Returns a response body in the documented format of the exchange. */
 function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): unknown {
   const seconds = at.getTime() / 1000;
   switch (name) {
@@ -71,7 +67,7 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // The price of the requested currency in all currencies. Its price in itself is 1.
+      // Coinbase returns one currency's price in all currencies. Its price in itself is 1.
       const rates = Object.fromEntries(CURRENCIES.map((code) => [code, price]));
       return { data: { currency, rates: { ...rates, [`${currency}`]: '1' } } };
     }

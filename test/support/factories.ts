@@ -27,7 +27,7 @@ export function randomDescriptor(network: Network): string {
   return `wpkh(${account.publicExtendedKey}/0/*)`;
 }
 
-/** Creates an API key. By default, also creates its merchant and its wallet. */
+/** By default, also creates the key's merchant and wallet. */
 export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Promise<TestKey> {
   const now = new Date();
   const network = request.network ?? 'regtest';

@@ -3,9 +3,8 @@ import { afterAll } from 'vitest';
 type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
 
 /**
- * Opens a resource, such as a database or a server, that all tests of a file share. After the
- * tests, the resources are closed in reverse order. Call this at the top of a file: `const base =
- * await forFile(createTestDatabase())`.
+ * Opens a resource that all tests of a file share, and closes it after them, the last one first.
+ * Use it at the top of a file: `const base = await forFile(createTestDatabase())`.
  */
 export async function forFile<T extends Ends>(opening: Promise<T>): Promise<T> {
   const opened = await opening;

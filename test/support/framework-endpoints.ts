@@ -10,7 +10,6 @@ import { until } from './wait';
 
 const FOLDER = path.join(ROOT, 'examples', 'frameworks');
 
-/** A webhook handler from the documentation that runs in its framework. */
 export interface FrameworkEndpoint {
   readonly url: string;
   output(): string;
@@ -19,9 +18,6 @@ export interface FrameworkEndpoint {
 
 export const FRAMEWORKS = { express: openExpress, django: openDjango } as const;
 
-/**
- * Installs Express and the example in a separate folder, as a reader does, and starts the example.
- */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-express-'));
   copyFileSync(path.join(FOLDER, 'express.mjs'), path.join(folder, 'express.mjs'));
@@ -35,10 +31,6 @@ async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   );
 }
 
-/**
- * A Django application with the example and with Django's protection against forms from other
- * sites.
- */
 const DJANGO = `
 import os, sys
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -97,7 +89,6 @@ async function serve(
   };
 }
 
-/** The arguments of a verification function. */
 export interface SignatureInput {
   readonly body: string;
   readonly timestamp: string;
@@ -106,8 +97,8 @@ export interface SignatureInput {
 }
 
 /**
- * Returns the signature checks for the frameworks that are not installed. Each check runs in the
- * language of its framework.
+ * These frameworks are not installed, so only the signature check runs, in the framework's
+ * language.
  */
 export function openChecks(): Readonly<
   Record<'laravel' | 'rails', (given: SignatureInput) => boolean>

@@ -6,14 +6,13 @@ import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { TestNode } from './bitcoind';
 
 /**
- * Twelve transactions with about 30,000 outputs in total fill a block of nearly four million weight
+ * These transactions have about 30,000 outputs, which fill a block of almost four million weight
  * units.
  */
 const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
 const MIN_WEIGHT = 3_500_000;
 
-/** Mines a full block that contains no output of a merchant. */
 export async function mineFull(node: TestNode): Promise<void> {
   for (let n = 0; n < TRANSACTIONS; n += 1) {
     const outputs = Array.from({ length: OUTPUTS }, () => [anyAddress(), 1_000] as const);
@@ -30,7 +29,7 @@ function anyAddress(): string {
   return address;
 }
 
-/** Makes the server forget all regtest blocks after this one, so that it reads them again. */
+/** Makes the server forget all later regtest blocks, so that it reads them again. */
 export async function rewindTo(
   db: Db,
   tip: { readonly height: number; readonly hash: string },

@@ -14,7 +14,7 @@ export interface FullPostgres extends TestPostgres {
   readonly programs: string;
 }
 
-/** Returns the program folder of a PostgreSQL installation, from PATH or from Debian's folders. */
+/** Searches PATH and Debian's folders. */
 export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const releases = existsSync(debian) ? readdirSync(debian) : [];
@@ -31,8 +31,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   mkdirSync(cluster, { mode: 0o700 });
   const account = postgresAccount(path.join(folder, 'none'));
   if (account.uid !== undefined) {
-    // PostgreSQL writes its log into this folder, so the folder needs the same owner as the
-    // cluster.
+    // PostgreSQL writes its log into this folder, so it must own the folder too.
     for (const one of [folder, cluster]) chownSync(one, account.uid, account.gid ?? account.uid);
   }
   const options = ['--encoding=UTF8', '--locale=C', '--auth=trust', '--username=test', '--no-sync'];
@@ -44,7 +43,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   });
   const settings = { fsync: 'off' };
   const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
-  // PostgreSQL runs detached, so it must be ended if the run is interrupted.
+  // PostgreSQL is detached, so it must be stopped if the run is interrupted.
   const end = () => {
     if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
   };

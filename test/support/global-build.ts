@@ -13,7 +13,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => void> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-package-'));
-  // Tests install packages from this folder as ordinary users, who must be able to read it.
+  // Tests install packages from this folder as ordinary users, so it must be readable for them.
   chmodSync(folder, 0o755);
   project.provide('packageFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });

@@ -3,12 +3,11 @@ import { startTestPostgres, type TestPostgres } from './postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of the maintenance database on the PostgreSQL server of the tests. */
     postgresUrl: string;
   }
 }
 
-// Both test projects with a database use this file, so they share one server.
+// Both test projects with a database load this file. They share one server.
 const shared = globalThis as { testPostgres?: { server: Promise<TestPostgres>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

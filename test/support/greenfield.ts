@@ -12,7 +12,6 @@ interface Pairing {
   readonly token: string;
 }
 
-/** Pairs a plugin with a store. Returns the pairing's id and the plugin's token. */
 export async function createPairing(
   base: Pick<TestDatabase, 'db'>,
   { id: apiKeyId }: Pick<TestKey, 'id'>,
@@ -36,7 +35,7 @@ export async function createPairing(
 
 type Ask = Omit<TestRequest, 'path' | 'method' | 'key'>;
 
-/** Calls BTCPay's API as a plugin does: `call('POST', 'stores/…/invoices', { body })`. */
+/** Calls BTCPay's API like a plugin: `call('POST', 'stores/…/invoices', { body })`. */
 export function asPlugin(api: TestApi, token: string, scheme = 'token') {
   return (method: string, path: string, ask: Ask = {}): Promise<TestResponse> =>
     api.call({

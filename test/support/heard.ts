@@ -1,7 +1,6 @@
 import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
 import type { PushHandlers, PushStream, PushSubscription } from '@/lib/chain/source';
 
-/** These delays are short enough for tests. */
 export const QUICK_TIMING: ListenTiming = {
   handshakeMs: 2_000,
   heartbeatMs: 200,
@@ -9,7 +8,6 @@ export const QUICK_TIMING: ListenTiming = {
   renewMs: 60_000,
 };
 
-/** The pushes that a source has sent. */
 export interface ReceivedPushes {
   readonly txids: string[];
   /** How often the source requested a full read of the chain. */

@@ -42,10 +42,6 @@ const adminDeps = (db: Db, source: ChainSource) =>
     env: { dataDir: '.', databaseUrl: '' },
   }) as const;
 
-/**
- * Opens a merchant on the sandbox, and a stand-in for the BTCPay Server from which the merchant
- * imports.
- */
 export async function openImportMerchant() {
   const base = await createTestDatabase();
   const { db } = base;
@@ -76,13 +72,12 @@ export async function openImportMerchant() {
     admin: (...argv: string[]) => runAdmin(adminDeps(db, source), argv),
     preview: () => previewImport(deps, OPERATOR, request, now()),
     addressAt: (index: number) => deriveReceive(descriptor, 'regtest', index).address,
-    /** Pays an address on the sandbox, but does not let the server read the chain. */
+    /** Pays an address on the sandbox. The server does not read the chain yet. */
     pay: (address: string, sats = 30_000) => payAddress(db, { address, sats: toSats(sats) }, now()),
     async mine(blocks = 1) {
       const { blocks: mined } = await mine(db, { blocks }, now());
       return mined;
     },
-    /** Returns the payment of an invoice. */
     async paymentOf(invoiceId: string) {
       const [row] = await db
         .select({ payment, invoice: greenfieldInvoice })
@@ -93,9 +88,7 @@ export async function openImportMerchant() {
       return row;
     },
     events: () => eventsOf(db, isNull(webhookEvent.dialect)),
-    /** The events of BTCPay's API, oldest first. */
     storeEvents: () => eventsOf(db, isNotNull(webhookEvent.dialect)),
-    /** Creates a payment in Blocktally with the imported key, and returns the payment. */
     async create() {
       const [found] = await db.select().from(apiKey).where(eq(apiKey.merchantId, merchantId));
       const created = createDeps(base, async () => []);

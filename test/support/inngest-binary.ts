@@ -11,7 +11,7 @@ import { until } from './wait';
 
 export const EVENT_KEY = 'ef'.repeat(16);
 
-/** Returns the path of Inngest's own server program: INNGEST_BIN, or else the first one on PATH. */
+/** Finds Inngest's own server: INNGEST_BIN, or else the first one on PATH. */
 export function findInngest(
   variables: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -30,12 +30,10 @@ export function findInngest(
 }
 
 export interface InngestProcess {
-  /** Restarts the server and deletes its state. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the program as on a self-hosted server. */
 export async function startInngest(
   binary: string,
   port: number,
@@ -83,7 +81,6 @@ export async function startInngest(
   };
 }
 
-/** Serves the handler over HTTP, as the server's route does. */
 export async function serveOverHttp(handler: Handler) {
   const server = http.createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];

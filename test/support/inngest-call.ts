@@ -14,7 +14,6 @@ export interface InngestCall {
   readonly signedAt?: Date;
 }
 
-/** Calls a served app through its route with a signed request, as Inngest's servers do. */
 export async function callServed(handler: Handler, call: InngestCall): Promise<Response> {
   const url = new URL('http://localhost:3000/api/inngest');
   if (call.fnId) {
@@ -37,7 +36,6 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
   );
 }
 
-/** Returns the functions that the app registers with Inngest. */
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
   const response = await callServed(handler, {
     method: 'PUT',
@@ -55,7 +53,7 @@ export interface ServedFunction {
 
 export interface ServedTrigger {
   readonly event?: string;
-  /** A condition on the event, in the expression language of Inngest. */
+  /** A condition on the event, in Inngest's expression language. */
   readonly expression?: string;
   readonly cron?: string;
 }
@@ -66,10 +64,7 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/**
- * Returns JSON with sorted keys, over which Inngest computes its signature (RFC 8785 for this
- * data).
- */
+/** Inngest signs JSON with sorted keys (RFC 8785 for this data). */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

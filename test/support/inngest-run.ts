@@ -1,4 +1,3 @@
-/** A run of an Inngest function, with the results of its completed steps. */
 export interface InngestRun {
   readonly fnId: string;
   readonly event: { readonly name: string; readonly data: unknown };
@@ -15,14 +14,13 @@ export type RunEnd =
 interface Op {
   readonly id: string;
   readonly op: string;
-  /** For a sleep, the time at which it ends, or its duration. */
+  /** When a sleep ends, or its duration. */
   readonly name?: string;
   readonly data?: unknown;
 }
 
 const MAX_TRIES = 4;
 
-/** Calls a function repeatedly with the results of its steps, until it ends or sleeps. */
 export async function resume(
   run: InngestRun,
   now: Date,

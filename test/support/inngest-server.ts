@@ -18,23 +18,18 @@ export interface AcceptedEvent {
 type SentEvent = Omit<AcceptedEvent, 'id'> & { readonly id?: string };
 
 /**
- * An in-memory stand-in for Inngest's server. It has events, schedules, and runs that sleep and
+ * An in-memory stand-in for Inngest's server, with events, schedules, and runs that sleep and
  * retry.
  */
 export interface InngestServer {
-  /** The value for INNGEST_BASE_URL. */
   readonly url: string;
-  /** The events that {@link settle} handles next. A test may reorder or repeat them. */
+  /** The events that {@link settle} handles next. Tests may reorder or repeat them. */
   readonly queue: AcceptedEvent[];
-  /** All received events, including repeated ones. */
   readonly sent: readonly AcceptedEvent[];
-  /** The number of runs that sleep or wait for a retry. */
   readonly waiting: number;
-  /** The errors of the runs that failed after all retries. */
   readonly failures: readonly string[];
   /**
-   * Starts a run for each queued event, and continues the runs whose sleep has ended. All these
-   * runs are concurrent.
+   * Starts a run for each queued event and continues runs whose sleep has ended, all concurrently.
    */
   settle(now: Date): Promise<void>;
   tick(now: Date): Promise<void>;
@@ -110,10 +105,7 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   };
 }
 
-/**
- * Whether an event meets the condition of a trigger. A condition compares one field of the event's
- * data with a text.
- */
+/** A condition compares one field of the event's data with a text. */
 function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEvent): boolean {
   if (event !== name) return false;
   if (expression === undefined) return true;
@@ -122,7 +114,6 @@ function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEve
   return data[field] === text;
 }
 
-/** Starts the endpoint that receives events. */
 async function listenForEvents(accept: (event: SentEvent) => string) {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -13,27 +13,19 @@ const READY = 'Stop it with Ctrl-C.';
 
 export interface StartedPackage {
   readonly output: ProcessOutput;
-  /**
-   * Sends a signal to the program. Resolves when all processes that write to its output have
-   * exited.
-   */
+  /** Sends a signal. Resolves when all processes that write to the program's output have exited. */
   stop(): Promise<number | null>;
 }
 
-/** An ordinary user with an empty home folder, who installs packed files and runs them. */
+/** An ordinary user with an empty home folder, who installs and runs packed files. */
 export interface PackageUser {
   readonly home: string;
-  /**
-   * Installs a packed file with npm, without install scripts.
-   *
-   * @returns the package's folder
-   */
+  /** Installs a packed file with npm, without install scripts. Returns the package's folder. */
   install(file: string, as: string): Promise<string>;
-  /** Runs the `blocktally` command of an installed package, and waits for its exit. */
+  /** Runs an installed package's `blocktally` command, and waits for its exit. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-  /** Runs the `blocktally` command of an installed package, and waits until it is ready. */
+  /** Runs an installed package's `blocktally` command, and waits until it is ready. */
   start(as: string, ...argv: string[]): Promise<StartedPackage>;
-  /** Runs a packed file with npx, and waits until the program is ready. */
   startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
   remove(): void;
 }

@@ -2,12 +2,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 export interface NumberedRequest {
-  /** The number of the connection that sent the request. The first connection has number 1. */
+  /** The number of the connection, counted from 1. */
   readonly connection: number;
   readonly head: string;
 }
 
-/** A server that accepts any number of requests per connection, and can respond with any bytes. */
 export interface KeepAliveServer {
   readonly url: string;
   readonly port: number;
@@ -23,7 +22,6 @@ export interface KeepAliveOptions {
   readonly port?: number;
 }
 
-/** The TCP socket under each TLS socket. */
 const below = new WeakMap<Socket, Socket>();
 
 /** Resets a connection of a {@link KeepAliveServer} at the TCP level, below TLS. */
@@ -31,7 +29,7 @@ export function reset(socket: Socket): void {
   (below.get(socket) ?? socket).resetAndDestroy();
 }
 
-/** @param answer writes the response to a request; the first request has number 1 */
+/** @param answer writes the response to a request; `nth` counts from 1 */
 export async function startKeepAliveServer(
   answer: (socket: Socket, nth: number) => void,
   { tls, host = '127.0.0.1', port = 0 }: KeepAliveOptions = {},
@@ -82,7 +80,6 @@ export async function startKeepAliveServer(
   };
 }
 
-/** Returns where the first request in a text ends; undefined if the request is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -25,7 +25,6 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const servers: KeepAliveServer[] = [];
 const pools: Connections[] = [];
 
-/** Closes all servers and connections that the test has opened. */
 export async function endKeeping(): Promise<void> {
   for (const pool of pools.splice(0)) pool.close();
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -37,10 +36,6 @@ export function newPool(limits: Partial<KeepLimits> = LONG_IDLE): Connections {
   return pool;
 }
 
-/**
- * Starts an endpoint that sends this text in response to every request, or calls the function to
- * respond.
- */
 export async function serve(
   answer: string | ((socket: Socket, nth: number) => void),
   options?: KeepAliveOptions,
@@ -56,7 +51,7 @@ interface PostOptions extends Partial<SendOptions> {
   readonly body?: string;
 }
 
-/** Sends one webhook over a connection of the pool. The pool keeps the connection if possible. */
+/** Sends one webhook over the pool, which keeps the connection if possible. */
 export function post(url: string, connections: Connections, options: PostOptions = {}) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(
@@ -72,5 +67,4 @@ export function post(url: string, connections: Connections, options: PostOptions
   );
 }
 
-/** Returns, for each request, the number of the connection that sent it. */
 export const used = ({ requests }: KeepAliveServer) => requests.map(({ connection }) => connection);

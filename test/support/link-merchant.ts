@@ -13,17 +13,15 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { fixedRates } from './fixed-rates';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A merchant on the sandbox who creates payment links, with customers who click on the links. */
 export interface LinkMerchant extends TestMerchant {
   link(request?: Partial<NewLink>): Promise<LinkView>;
   /**
-   * Clicks on a link, by default with a new browser.
+   * Clicks on a link, by default in a new browser.
    *
    * @param db the database connection of another process
    */
   click(linkId: string, click?: Partial<Click>, db?: Db): Promise<PaymentRow>;
   view(linkId: string): Promise<LinkView>;
-  /** Pays a payment in full and reads the chain. */
   payInFull(row: PaymentRow): Promise<void>;
   paymentsOf(linkId: string): Promise<number>;
 }
@@ -48,9 +46,7 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
-/**
- * A form that the customer has not filled in, on a page in a language that writes 0.5 with a point.
- */
+/** A form that is not filled in, on a page in a language that writes 0.5 with a point. */
 export const EMPTY_FORM = {
   amount: '',
   decimalMark: '.',

@@ -2,8 +2,8 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { collectPushes } from './heard';
 
 /**
- * A program that listens to the node at the URL in its argument until its standard input ends. All
- * its timers are an hour long, so the program exits in time only if closing has ended all of them.
+ * Listens to the node at the URL in its argument until standard input ends. All timers are an hour
+ * long, so the program exits in time only if closing ends every timer.
  */
 const HOUR_MS = 3_600_000;
 const timing = {

@@ -10,8 +10,8 @@ import { type Receiver, startReceiver } from './receiver';
 import { until } from './wait';
 
 /**
- * A merchant whose server is a separate process with an HTTP API. The server follows a real node
- * and sends webhooks to a real receiver.
+ * A merchant on a separate server process, which follows a real node and sends webhooks to a real
+ * receiver.
  */
 export interface LiveMerchant {
   readonly base: TestDatabase;
@@ -23,9 +23,7 @@ export interface LiveMerchant {
   request<T>(path: string, body?: unknown): Promise<{ status: number; body: T }>;
   create(request?: Record<string, unknown>): Promise<PaymentResponse>;
   payment(id: string): Promise<PaymentResponse>;
-  /** Waits until a payment has this status. */
   reaches(id: string, status: PaymentResponse['status']): Promise<PaymentResponse>;
-  /** Returns the events of a payment, oldest first, each with the state of its delivery. */
   events(id: string): Promise<{ id: string; type: string; delivery: string | null }[]>;
   close(): Promise<void>;
 }
@@ -90,7 +88,6 @@ export async function openLiveMerchant(
   };
 }
 
-/** Returns the ids of the received events in order of first arrival, without repeats. */
 export function receivedEventIds(receiver: Receiver): string[] {
   return [...new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? ''))];
 }

@@ -3,10 +3,10 @@ import type { Db } from '@/db/client';
 import { until } from './wait';
 
 /**
- * Waits until statements of a database wait for a lock.
+ * Waits until statements in this database wait for a lock.
  *
- * @param db must not be the transaction that holds the lock, because a transaction keeps seeing the
- * sessions as it saw them first
+ * @param db must not be in the transaction that holds the lock, because a transaction sees only the
+ *  sessions of its first query
  * @param count the minimum number of waiting statements
  */
 export const untilLocked = (what: string, db: Db, count = 1) =>

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { startLogoThread } from '@/lib/face/logo-thread';
 import { bundle } from '@/scripts/lib/bundle-server.mjs';
 
-/** Builds the worker thread that encodes logos, and enables uploads of logos, like a server. */
 export async function startTestLogoThread(): Promise<{ remove(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-logo-'));
   const file = path.join(folder, 'worker.mjs');

@@ -3,9 +3,7 @@ import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/p
 /** No exchange takes this long, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;
 
-/**
- * Time limits for tests that do not test limits. A test of one limit sets this limit separately.
- */
+/** For tests that do not test time limits. A test of one limit changes only that one. */
 export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: LONG_TIMEOUT_MS,

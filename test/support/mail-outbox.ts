@@ -11,8 +11,8 @@ import { startSmtpServer } from './smtp-server';
 export const MAIL_FROM = { name: null, address: 'payments@shop.example' };
 
 /**
- * Opens a mail server, and a database in which mail is on. By default the database is new. The test
- * moves the clock.
+ * Starts a mail server, and turns mail on in a database, by default a new one. Only the test moves
+ * the clock.
  */
 export async function openMailOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
@@ -36,7 +36,6 @@ export async function openMailOutbox(shared?: TestDatabase) {
     passTime: (ms: number) => {
       now += ms;
     },
-    /** Queues a mail with the given parts. */
     add: (given: Partial<NewMail> = {}) =>
       addMails(
         base.db,

@@ -6,8 +6,7 @@ import { openMailer } from '@/lib/mail/transport';
 import { testVault } from './factories';
 
 /**
- * This program sends due mails until it is killed. Without a mail server, it sends the due
- * notifications to channels instead.
+ * Sends due mails until it is killed. Without a mail server, sends due notifications to channels.
  */
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const { db } = openDatabase(databaseUrl);

@@ -14,12 +14,12 @@ export function copyMigrations(): string {
   return folder;
 }
 
-/** Removes all migrations after the given one, like in the folder of an older version. */
+/** Removes all later migrations, which an older version would not have. */
 export function keepMigrationsUpTo(folder: string, tag: string): void {
   changeEntries(folder, (all) => all.slice(0, all.findIndex((one) => one.tag === tag) + 1));
 }
 
-/** Adds a migration, like in the folder of a newer version. */
+/** Adds a migration, as a newer version would. */
 export function addMigration(folder: string, tag: string, statements: string): void {
   writeFileSync(path.join(folder, `${tag}.sql`), statements);
   changeEntries(folder, (all) => {

@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { type Database, type Db, openDatabase } from '@/db/client';
 
-/** The name of the migrated database that is copied for each new database. */
+/** PostgreSQL copies this migrated database for each new one. */
 export const TEMPLATE = 'blocktally_template';
 
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
   readonly db: Db;
-  /** Closes all connections to the database, and removes the database. */
   drop(): Promise<void>;
 }
 
-/** Creates a migrated, empty database on the tests' PostgreSQL server. */
 export async function newDatabase(postgresUrl: string, poolSize?: number): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await maintain(postgresUrl, `create database ${name} template ${TEMPLATE}`);
@@ -31,7 +29,6 @@ export async function newDatabase(postgresUrl: string, poolSize?: number): Promi
   };
 }
 
-/** Runs a statement on the server's maintenance database. */
 export async function maintain(postgresUrl: string, statement: string): Promise<void> {
   const sql = postgres(postgresUrl, { max: 1, onnotice: () => {} });
   try {

@@ -1,6 +1,6 @@
 import type { ChainSource } from '@/lib/chain/source';
 
-/** An empty list of watched scripts. A source that lists its whole mempool needs no such list. */
+/** A source that lists its whole mempool needs no list of watched scripts. */
 export const NO_WATCHED_SCRIPTS: Parameters<ChainSource['mempool']>[2] = {
   current: async () => [],
   all: async () => ({ scripts: [], end: undefined }),

@@ -4,15 +4,14 @@ import type { TestNode } from './bitcoind';
 import { NodeRefusal } from './node-rpc';
 
 /**
- * Returns the addresses that the node derives from a descriptor, from `first` to `last`. For a
- * multipath descriptor, returns the receive addresses.
+ * Returns the addresses that the node derives from a descriptor, from index `first` to `last`. Of a
+ * multipath descriptor, these are the receive addresses.
  */
 export async function nodeAddresses(node: TestNode, text: string, first: number, last: number) {
   const answer = await node.rpc<string[] | string[][]>('deriveaddresses', text, [first, last]);
   return answer.flatMap((entry, i) => (Array.isArray(entry) && i > 0 ? [] : entry));
 }
 
-/** Returns the node's error for a descriptor; undefined if the node accepts it. */
 export async function nodeRefusal(node: TestNode, text: string): Promise<string | undefined> {
   try {
     await node.rpc('getdescriptorinfo', text);
@@ -27,7 +26,6 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-/** Returns how our own code parses a descriptor; undefined if our code rejects it. */
 export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);

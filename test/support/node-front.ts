@@ -2,10 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
-/**
- * What the front responds instead of the node. It is a result, an RPC error, an HTTP status, or no
- * response.
- */
 export type FrontResponse =
   | 'never'
   | { readonly result: unknown }
@@ -13,18 +9,17 @@ export type FrontResponse =
   | { readonly status: number };
 
 /**
- * A server in front of the node's RPC that can respond to calls instead of the node. A batch counts
- * as a call of the method "batch".
+ * A proxy in front of the node's RPC that can itself respond to calls. A batch counts as a call of
+ * the method "batch".
  */
 export interface NodeFront {
   readonly url: URL;
   calls(method: string): number;
-  /** Returns the maximum number of concurrent calls of a method. */
   most(method: string): number;
   close(): Promise<void>;
 }
 
-/** @param answer returns what to respond, or undefined to let the node respond */
+/** @param answer returns a response, or undefined to forward the call to the node */
 export async function startNodeFront(
   node: TestNode,
   answer: (method: string, params: readonly unknown[]) => FrontResponse | undefined,
@@ -45,7 +40,7 @@ export async function startNodeFront(
     counted.open += 1;
     counted.most = Math.max(counted.most, counted.open);
     try {
-      // Like a node, the front checks the user before it checks the method.
+      // Like a node, the proxy checks the user before the method.
       const method = call.method ?? 'batch';
       const params = Array.isArray(json) ? json : (call.params ?? []);
       const isKnown = request.headers.authorization !== undefined;

@@ -4,8 +4,8 @@ import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
 /**
- * A merchant's server on a real node, without HTTP. Moving the server's clock does not move the
- * node's clock.
+ * A merchant's server on a real node, without HTTP. The node's clock does not move with the
+ * server's.
  */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;

@@ -1,4 +1,3 @@
-/** The node's response was an error. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -8,7 +7,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** Calls an RPC method of the node. `url` includes the user and the password. */
+/** @param url includes the user and the password */
 export async function callNode<T>(
   url: string,
   method: string,

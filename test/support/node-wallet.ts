@@ -1,60 +1,50 @@
 type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>;
 
 export interface SendOptions {
-  /** The fee rate in satoshis per virtual byte. */
+  /** In satoshis per virtual byte. */
   feeRate?: number;
-  /** Whether the transaction signals that it may be replaced (BIP 125). */
+  /** Whether the transaction signals that it can be replaced (BIP 125). */
   replaceable?: boolean;
 }
 
-/** Actions on the node's own wallet and chain. All amounts are satoshis. */
+/** Actions of the node's own wallet and chain. All amounts are in satoshis. */
 export interface NodeWallet {
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   tip(): Promise<{ height: number; hash: string }>;
   /** Mines the mempool. By default, the reward goes to a new address of the wallet. */
   mine(count?: number, address?: string): Promise<string[]>;
   /**
-   * Mines one block with exactly these transactions, which are given as mempool ids or as raw hex.
+   * Mines one block with exactly these transactions, given as txids of the mempool or as raw hex.
    */
   mineOnly(transactions?: readonly string[]): Promise<string>;
-  /** @returns the transaction's id */
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
   /**
-   * Sends an amount without a lock time. After a reorg, the transaction can be mined in a lower
-   * block.
+   * Sends an amount without a lock time, so that a lower block can contain the transaction after a
+   * reorg.
    */
   sendUnlocked(address: string, sats: number): Promise<string>;
-  /**
-   * Sends one transaction with an output for each entry.
-   *
-   * @returns its id
-   */
+  /** Sends one transaction with an output for each entry. Returns its id. */
   sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
   /**
-   * Replaces one of the wallet's unconfirmed transactions by one with the same payees and a higher
-   * fee.
+   * Replaces an unconfirmed transaction of the wallet with one that pays the same outputs and a
+   * higher fee.
    */
   bumpFee(txid: string): Promise<string>;
   /**
-   * Returns a signed transaction that spends the same inputs as one of the wallet's transactions,
-   * with a higher fee. By default it pays everything back to the wallet. It is not sent.
+   * Returns a signed transaction, which is not sent. It spends the inputs of a transaction of the
+   * wallet with a higher fee. By default, it pays everything back to the wallet.
    */
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
-  /**
-   * Replaces an unconfirmed transaction by the one that {@link conflicting} returns. @returns its
-   * id
-   */
+  /** Sends the transaction that {@link conflicting} returns. Returns its id. */
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
-  /** Removes the newest blocks from the chain. Their transactions return to the mempool. */
   disconnect(count: number): Promise<void>;
   /**
-   * Removes `count` blocks and mines one block more. The new blocks confirm the mempool, or
-   * nothing.
+   * Removes `count` blocks and mines one block more. The new blocks confirm the mempool or nothing.
    */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }
 
-/** A replacement pays this much more in fees. This is more than any relay rule requires. */
+/** The additional fee of a replacement, which is more than any relay rule requires. */
 const HIGHER_FEE_SATS = 20_000;
 const REPLACEABLE = 0xfffffffd;
 

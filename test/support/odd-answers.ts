@@ -10,7 +10,6 @@ const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
 
 const servers: RawServer[] = [];
 
-/** Closes the endpoints and connections that a test has opened. */
 export async function endResponses(): Promise<void> {
   await endKeeping();
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -25,17 +24,13 @@ function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
   );
 }
 
-/** Sends one webhook over a new connection, to an endpoint that responds as `answer` does. */
 export async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await startRawServer(answer);
   servers.push(server);
   return post(server.url, limits);
 }
 
-/**
- * Sends one webhook over the connection of an earlier webhook. The endpoint responds as `answer`
- * does.
- */
+/** Sends one webhook over the connection of an earlier one. The endpoint responds with `answer`. */
 export async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await serve((socket, nth) =>
     nth === 1 ? socket.write(ACCEPTED) : answer(socket),
@@ -47,7 +42,7 @@ export async function postOverKept(answer: (socket: Socket) => void, limits: Lim
   return result;
 }
 
-/** Sends a text as UTF-8 in one packet, and leaves the connection open. */
+/** Sends a text in one packet, and leaves the connection open. */
 export const open = (text: string) => (socket: Socket) => socket.write(text);
 export const closed = (text: string) => (socket: Socket) => socket.end(text);
 export const reset = (text: string) => (socket: Socket) => {

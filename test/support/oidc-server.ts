@@ -8,7 +8,7 @@ export interface OidcPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
-  /** The methods with which the user has proved their identity (RFC 8176). */
+  /** The methods with which the user proved their identity (RFC 8176). */
   readonly amr?: readonly string[];
 }
 

@@ -24,8 +24,8 @@ export interface TestPayment {
 }
 
 /**
- * An outbox without a chain, in which tests write the events themselves. Only `passTime` moves its
- * clock. By default, payments belong to the merchant of `key`.
+ * An outbox without a chain. Tests write its events, and only `passTime` moves its clock. By
+ * default, payments belong to the merchant of `key`.
  */
 export interface Outbox {
   readonly base: TestDatabase;
@@ -35,20 +35,15 @@ export interface Outbox {
   passTime(ms: number): void;
   addPayment(url: string | null, key?: TestKey, tx?: Db): Promise<TestPayment>;
   /**
-   * Writes the next event of a payment, like a change of the payment. Uses the transaction `tx` if
-   * it is given.
+   * Writes the next event of a payment, as if the payment had changed, in the transaction `tx` if
+   * given.
    */
   announce(payment: TestPayment, type?: EventType, tx?: Db): Promise<void>;
-  /** Creates a payment and writes its first event. */
   announceNew(url: string, key?: TestKey): Promise<TestPayment>;
-  /** Sends due deliveries. Returns the number of attempts. */
   dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
-  /** Returns the deliveries of a payment, in the order of their events. */
   deliveries(payment: Pick<TestPayment, 'id'>): Promise<(typeof delivery.$inferSelect)[]>;
-  /** Returns the payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
   attempts(deliveryId: string): Promise<AttemptRow[]>;
-  /** Returns the stored state of a host for the merchant of `key`. */
   host(url: string): Promise<typeof webhookHost.$inferSelect | undefined>;
   close(): Promise<void>;
 }
@@ -127,7 +122,7 @@ const TERMS = {
   extra: null,
 };
 
-/** Returns a destination with an unused script. Nothing reads the chain, so any script will do. */
+/** Nothing reads the chain here, so the script can be any unused one. */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -5,9 +5,7 @@ import { type SoftAuthenticator, softAuthenticator } from './soft-authenticator'
 
 export const PASSKEY_SITE = { rpId: 'pay.example', origin: 'https://pay.example' };
 
-/**
- * Registers a passkey for a signed-in member. @returns the passkey's device and the recovery codes
- */
+/** Registers a passkey for a signed-in member. Returns the device and the recovery codes. */
 export async function setUpPasskey(
   db: Db,
   actor: Member,

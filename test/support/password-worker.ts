@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { bundle } from '@/scripts/lib/bundle-server.mjs';
 
-/** Builds and starts the worker thread that hashes passwords, like a server. */
 export async function startTestPasswordThread(): Promise<{ remove(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-worker-'));
   const file = path.join(folder, 'worker.mjs');

@@ -6,13 +6,11 @@ import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { until } from './wait';
 
-/** A block of shell commands in a document. */
 export interface DocumentedCommands {
   readonly heading: string;
   readonly commands: string;
 }
 
-/** Returns the blocks of shell commands in a document, in order. */
 export function commandsIn(file: string): DocumentedCommands[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   let heading = '';
@@ -24,13 +22,10 @@ export function commandsIn(file: string): DocumentedCommands[] {
   );
 }
 
-/** A shell into which a test pastes commands. */
 export interface Terminal {
-  /** Pastes commands, and waits until they have ended. @returns their output */
+  /** Pastes commands, waits until they have ended, and returns their output. */
   paste(commands: string): Promise<string>;
-  /** The whole output so far, including background commands. */
   output(): string;
-  /** Ends the shell and all background commands. */
   close(): Promise<void>;
 }
 

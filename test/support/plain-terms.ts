@@ -7,7 +7,6 @@ import {
 } from '@/lib/payments/payment-row';
 import type { TestKey } from './factories';
 
-/** The default terms of a payment in the API, with an address of the key's wallet. */
 export const PLAIN_TERMS: NewPayment = {
   amount: toSats(100_000),
   tolerancePpm: 0,
@@ -19,7 +18,7 @@ export const PLAIN_TERMS: NewPayment = {
   extra: null,
 };
 
-/** Returns a payment to an address of the key's wallet, and does not store the payment. */
+/** Does not store the payment. */
 export function draftFor({ actor }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
   return newPaymentRow(actor, request, nextAddressOf(actor), now);
 }

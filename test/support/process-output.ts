@@ -1,11 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The output of a process, with both streams in the order in which the text arrived. */
 export interface ProcessOutput {
   text(): string;
-  /**
-   * Whether all processes that write to the output have exited, and their whole output was read.
-   */
+  /** Whether all processes that write to the output have exited, and the whole output was read. */
   isWhole(): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { NO_FACE } from '@/lib/domain/face';
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** An unpaid payment as its page shows it. It is not in a database. */
+/** An unpaid payment as its page shows it. No database contains it. */
 export const PUBLIC_PAYMENT: PublicPayment = {
   checkoutId: 'co_of_no_payment',
   merchantName: 'Shop',

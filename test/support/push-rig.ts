@@ -8,13 +8,11 @@ import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 import { type PushingSource, pushingSource } from './pushing-source';
 import { until } from './wait';
 
-/** A merchant on a real node whose pushes a test triggers. No job reads the chain. */
+/** A merchant on a real node. Tests trigger the pushes, and no job reads the chain. */
 export interface PushRig {
   readonly merchant: NodeMerchant;
-  /** The source of the process under test. */
   readonly source: PushingSource;
   readonly chains: ChainReader;
-  /** The networks for which a push has requested a full read of the chain. */
   readonly moves: readonly string[];
   newSource(): PushingSource;
   push(txid: string): void;
@@ -23,11 +21,9 @@ export interface PushRig {
     source: PushingSource,
     database?: Database,
   ): (...txids: string[]) => Promise<PushedResult>;
-  /** Creates a payment and pays it, so that a push detects it. */
   payPushed(): Promise<{ id: string; address: string; txid: string }>;
   statusOf(id: string): Promise<string>;
   typesOf(id: string): Promise<string[]>;
-  /** Restarts the process under test. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,18 +1,15 @@
 import type { ChainSource, PushHandlers, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
-/** A chain source that returns pushed transactions only after a test triggered them. */
+/** A chain source that returns pushed transactions only after a test triggers them. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
-  /** The handlers of the process that listens; undefined if no process listens. */
   news: PushHandlers | undefined;
-  /** Runs after pushed transactions were read, and before the source returns them. */
+  /** Runs after the source has read pushed transactions, and before it returns them. */
   beforeAnswer: () => Promise<unknown>;
-  /** How often the source was asked for pushed transactions. */
   asked: number;
 }
 
-/** Wraps the source of a real node. A test triggers what the wrapper pushes. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

@@ -5,10 +5,10 @@ import type { Random } from './random';
 
 type Context = 'legacy' | 'segwit' | 'taproot';
 
-/** The number of keys to generate. No descriptor needs more, and generating keys is slow. */
+/** No descriptor needs more keys, and generating them is slow. */
 const KEYS = 128;
 
-/** A source of random public descriptors of every kind, each with at least one ranged key. */
+/** Random public descriptors of every kind. Each has at least one ranged key. */
 export interface DescriptorSource {
   readonly kinds: readonly string[];
   next(kind: string): string;
@@ -41,7 +41,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     );
   };
   const multisig = (name: string, context: Context) => {
-    // A script of 520 bytes has room for 15 compressed keys, or for 7 uncompressed keys.
+    // A script of 520 bytes has room for 15 compressed or 7 uncompressed keys.
     const count = context === 'segwit' ? random.int(1, 20) : random.pick([1, 2, 3, 7]);
     return `${name}(${random.int(1, count)},${list(count, context).join(',')})`;
   };
@@ -62,10 +62,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     ]);
   };
 
-  /**
-   * Returns a leaf without OP_IF, because Bitcoin Knots rejects OP_IF under its rules for reduced
-   * data.
-   */
+  /** The leaf has no OP_IF, which Bitcoin Knots rejects under its rules for reduced data. */
   const leaf = () => {
     const [a, b] = [keys.any('taproot'), keys.any('taproot')];
     const some = Array.from({ length: random.int(1, 5) }, () => keys.any('taproot'));
@@ -93,7 +90,6 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
   };
 }
 
-/** Returns random key expressions: extended keys with origins and paths, and raw keys. */
 function randomKeys(random: Random, network: Network) {
   const made = Array.from({ length: KEYS }, () => {
     const master = HDKey.fromMasterSeed(random.bytes(32), BITCOIN_PARAMETERS[network].params.bip32);

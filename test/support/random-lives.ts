@@ -24,7 +24,6 @@ export interface LifeRefund {
   readonly sentAt: number | null;
 }
 
-/** The history of a random payment, with the facts that the shop could know. */
 export interface PaymentLife {
   readonly id: string;
   readonly asked: number;
@@ -34,17 +33,15 @@ export interface PaymentLife {
   readonly done: readonly MoneyReason[];
   readonly confirmedAt: number | null;
   readonly acceptedAt: number | null;
-  /** The received satoshis, both confirmed and unconfirmed. */
   readonly received: number;
   readonly waiting: number;
-  /** The rate in euros at the confirmation; null if no rate was found. */
+  /** The rate in euros at the confirmation; null if none was found. */
   readonly rate: string | null;
   readonly refunds: readonly LifeRefund[];
 }
 
 /**
- * Returns a random payment whose times are between `from` and `to`. After a reorg, the payment may
- * have no confirmation.
+ * All times are between `from` and `to`. Because of a reorg, the payment may have no confirmation.
  */
 export function randomLife(random: Random, from: number, to: number): PaymentLife {
   const at = () => random.int(from, to);
@@ -90,13 +87,12 @@ function randomRefunds(random: Random, received: number, at: () => number): Life
         ? { amount: (random.int(1, 9_000) / 100).toFixed(2), currency: 'EUR' }
         : null,
       feeSats: isSeen && random.chance(0.9) ? random.int(100, 5_000) : null,
-      // A dropped refund may have been sent earlier.
+      // A refund may have been sent before it was dropped.
       sentAt: isSeen || (status === 'dropped' && random.chance(0.5)) ? at() : null,
     };
   });
 }
 
-/** Stores random payments in the database, with their outputs, rates and refunds. */
 export async function storeLives(
   db: Db,
   key: TestKey,

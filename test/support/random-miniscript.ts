@@ -1,12 +1,12 @@
 import type { Random } from './random';
 
-/** The types of BIP 379. */
+/** The types of Miniscript expressions (BIP 379). */
 type Type = 'B' | 'V' | 'K' | 'W';
 
 const NUMBERS = [0, 1, 144, 65_535, 4_194_305, 499_999_999, 500_000_000, 2 ** 31 - 1, 2 ** 31];
 
 /**
- * Returns random miniscripts. Most are correctly typed, but only about a quarter are sound, and
+ * Returns random miniscripts. Most are correctly typed. Only about a quarter are sound, and
  * implementations may disagree about the others.
  *
  * @param key returns a key expression

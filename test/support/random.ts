@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A source of random choices. The same seed gives the same choices. */
+/** The same seed gives the same choices. */
 export interface Random {
   /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
@@ -9,10 +9,7 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/**
- * Returns random choices. The same seed gives the same choices in the same order (SHA-256 in
- * counter mode).
- */
+/** The choices are SHA-256 in counter mode. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   const block = () => createHash('sha256').update(`${seed}:${counter++}`).digest();

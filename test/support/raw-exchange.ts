@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that can send bytes which no HTTP client library would send. */
+/** A connection that can send bytes which no HTTP client would send. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Writes to the connection. Text is sent as Latin-1, one byte per character. */
+  /** Text is sent as Latin-1, one byte per character. */
   write(part: string | Uint8Array): void;
-  /** Returns the bytes received so far. */
   received(): string;
   /** Waits until the server closes the connection, and returns everything received. */
   closed(): Promise<string>;
@@ -19,7 +18,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1');
   });
-  // The server may reset the connection. A reset also counts as the end of the connection.
+  // A reset also ends the connection.
   socket.on('error', () => {});
   const end = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
@@ -36,17 +35,12 @@ export async function openConnection(site: string): Promise<RawConnection> {
   };
 }
 
-/**
- * Sends a raw request, waits until the server closes the connection, and returns everything
- * received.
- */
 export async function exchange(site: string, request: string | Uint8Array): Promise<string> {
   const connection = await openConnection(site);
   connection.write(request);
   return connection.closed();
 }
 
-/** Returns the status of each response in the text that a connection received. */
 export function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/(?:^|\r\n|\n)?HTTP\/1\.1 (\d{3}) /g)].map(([, code]) =>
     Number(code),

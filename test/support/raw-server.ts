@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP server that sends bytes which no HTTP library would send. */
+/** A TCP server that can send bytes which no HTTP server would send. */
 export interface RawServer {
   readonly url: string;
   close(): Promise<void>;

@@ -6,14 +6,13 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The header names with their original case and order. */
+  /** The names have their original case and order. */
   readonly headerNames: readonly string[];
-  /** The raw bytes of the body, from which the signature is computed. */
+  /** The raw bytes, which the signature covers. */
   readonly body: Buffer;
   readonly at: Date;
 }
 
-/** How the receiver handles a request. */
 export type Reply =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
   /** Closes the connection in the middle of the body. */
@@ -22,7 +21,6 @@ export type Reply =
   | 'hang'
   /** Responds 200 immediately, then sends an endless body one byte at a time. */
   | 'drip'
-  /** Closes the connection without a response. */
   | 'reset';
 
 export type Respond = (request: ReceivedRequest, nth: number) => Reply | Promise<Reply>;
@@ -30,23 +28,18 @@ export type Respond = (request: ReceivedRequest, nth: number) => Reply | Promise
 export interface Receiver {
   url(path?: string): string;
   readonly port: number;
-  /** The requests received so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** The number of connections accepted, with or without a request. */
+  /** Includes connections without a request. */
   readonly connections: number;
-  /** Sets the reply to requests from now on. `nth` counts from 1. */
+  /** Sets the reply to all further requests. `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
-  /** Waits until this many requests have arrived, and returns them. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>;
   close(): Promise<void>;
 }
 
 const DRIP_MS = 50;
 
-/**
- * Starts an HTTP server that receives webhooks. It replies with 204 unless a test sets another
- * reply.
- */
+/** Starts an HTTP server that receives webhooks. By default, it replies with 204. */
 export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
@@ -61,8 +54,7 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Recei
   server.on('connection', () => {
     connections += 1;
   });
-  // The server must not close idle connections, because a client could send a request at that
-  // moment.
+  // A client could send a request at the moment when the server closes an idle connection.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

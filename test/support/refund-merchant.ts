@@ -8,21 +8,19 @@ import { createTestActor } from './actor';
 import { fixedRates } from './fixed-rates';
 import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 
-/** A merchant on a real node. The node's wallet pays the payments, and also sends the refunds. */
+/** A merchant on a real node, whose wallet sends both the payments and the refunds. */
 export interface RefundMerchant extends NodeMerchant {
   readonly member: Member;
   readonly deps: ReturnType<typeof depsOf>;
-  /** Creates a payment of 100 000 sat that is paid and confirmed. Returns its id. */
   paid(requiredConfirmations?: number): Promise<string>;
   /**
-   * Creates a refund of a new payment. By default, the refund goes to a new address; with null, it
-   * has no address.
+   * Creates a refund of a new payment. The default is a new address; with null, the refund has
+   * none.
    */
   refund(
     request?: Partial<RefundRequest> & { readonly sats?: number },
   ): Promise<{ id: string; paymentId: string; address: string; sats: number }>;
   shown(id: string): Promise<ReturnType<typeof refundJson>>;
-  /** Returns the types of the refund events of a payment, oldest first. */
   refundEvents(paymentId: string): Promise<string[]>;
 }
 

@@ -3,10 +3,7 @@ import type { Db } from '@/db/client';
 
 type Table = 'payment' | 'delivery' | 'transaction';
 
-/**
- * Returns how many rows of a table `work` reads in a transaction. Rows that are read only from an
- * index do not count.
- */
+/** Returns how many rows of a table `work` reads, without rows that are read only from an index. */
 export async function rowsReadBy(
   tx: Db,
   table: Table,
@@ -18,8 +15,8 @@ export async function rowsReadBy(
 }
 
 /**
- * Returns the rows read by this transaction. Also counts earlier reads of the last second that
- * PostgreSQL has not reported yet.
+ * Returns the rows read by this transaction. Includes reads of the last second that PostgreSQL has
+ * not reported yet.
  */
 async function rowsRead(tx: Db, table: Table): Promise<number> {
   const [read] = await tx.execute<{ rows: number }>(sql`

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// The path is relative, because Vitest does not know `@` while it loads its configuration.
+// This path is relative, because Vitest cannot resolve `@` while it loads its configuration.
 import { isRunning, processIdentity } from '../../scripts/lib/process-identity.mjs';
 
 const PREFIX = 'blocktally-run-';
@@ -20,9 +20,9 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Creates one folder for temporary files of this process and its children, and removes it at exit.
- * It is in memory if possible, because tests create hundreds of databases of 300 files each. ext4
- * without a journal creates files slowly if many were removed in the last minute.
+ * Creates the folder for temporary files of this process and its children, and removes it at exit.
+ * Tests create hundreds of databases of 300 files, and ext4 without a journal creates files slowly
+ * after many were removed. So the folder is in memory if possible.
  *
  * @param options.onDisk true if commits must reach the disk
  */
@@ -31,10 +31,10 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
-  // The folder may exist after a reboot, if a process before the reboot had the same identity.
+  // After a reboot, a process can have the same identity as one before the reboot.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  // All users may write here, because some programs of the tests run as another user.
+  // Some programs of the tests run as another user and write here.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => {
@@ -42,7 +42,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   });
 }
 
-/** Returns the folders of killed runs, whose databases may still be running. */
+/** Returns the folders of killed runs. Their databases may still be running. */
 export function leftRunFolders(): string[] {
   const parent = path.dirname(tmpdir());
   return readdirSync(parent)
@@ -51,19 +51,15 @@ export function leftRunFolders(): string[] {
     .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.());
 }
 
-/** Creates a folder for the data of a database in this run's folder. */
 export function makeDatabaseFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), DATABASE));
   // PostgreSQL does not run as root. If this process does, PostgreSQL runs as another user, who
-  // needs access to the folder.
+  // must be able to enter the folder.
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/**
- * Returns the database folders of a run. Returns an empty list if another run has removed the run's
- * folder.
- */
+/** Another run may have removed the run's folder. The list is then empty. */
 export function databaseFolders(runFolder: string): string[] {
   if (!existsSync(runFolder)) return [];
   return readdirSync(runFolder)

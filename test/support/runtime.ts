@@ -7,7 +7,6 @@ export interface TestRuntime extends Runtime {
   close(): Promise<void>;
 }
 
-/** Opens the parts of a server process on a test's database and clock. */
 export function openTestRuntime(
   databaseUrl: string,
   clock: () => Date,

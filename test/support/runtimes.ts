@@ -3,10 +3,10 @@ import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 /**
- * Returns a function that finds the programs for running the documentation's samples. It takes a
- * program's name in scripts/get-runtimes.sh and returns the path.
+ * Returns a function that finds the programs for the documentation's samples. It takes a name from
+ * scripts/get-runtimes.sh and returns the path.
  *
- * @throws Error with what to install if a program is missing on this machine
+ * @throws Error with installation instructions if this machine lacks a program
  */
 export function findRuntimes(): (name: string) => string {
   const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {

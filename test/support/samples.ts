@@ -26,17 +26,12 @@ export interface Samples {
       readonly stdin?: Uint8Array;
     },
   ): Promise<SampleRun>;
-  /** Removes the compiled programs. */
   close(): void;
 }
 
 const FOLDER = path.join(ROOT, 'examples', 'samples');
 
-/**
- * Returns the documentation's samples as programs.
- *
- * @throws Error with what to install if a language is missing on this machine
- */
+/** @throws Error with installation instructions if this machine lacks a language */
 export function openSamples(): Samples {
   const runtime = findRuntimes();
   const compiled = compile(runtime('go'));
@@ -61,8 +56,7 @@ export function openSamples(): Samples {
           printed[stream] += text;
         });
       }
-      // A program may exit before it has read its whole input. The resulting error of the stream is
-      // ignored.
+      // A program may exit before it has read its whole input, which causes an error of the stream.
       child.stdin.on('error', () => {}).end(stdin);
       const [code] = await once(child, 'close');
       return { code, ...printed };
@@ -70,9 +64,7 @@ export function openSamples(): Samples {
   };
 }
 
-/**
- * Compiles a sample. The first run of Go also compiles its standard library, and caches the result.
- */
+/** The first run of Go also compiles its standard library, which the cache keeps. */
 function compile(go: string): string {
   const cache = path.join(CACHE, 'go-build');
   mkdirSync(cache, { recursive: true });

@@ -20,7 +20,7 @@ import { PLAIN_TERMS } from './plain-terms';
 const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
 export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
 
-/** Returns a merchant on the sandbox chain. The test moves its clock and its chain. */
+/** A merchant on the sandbox. Only the test moves its clock and its chain. */
 export async function openSandboxShop(afterChange: AfterChange = noAfterChange) {
   const base = await createTestDatabase();
   const key = await createTestKey(base.db);
@@ -63,9 +63,7 @@ export async function openSandboxShop(afterChange: AfterChange = noAfterChange) 
     drop: () => base.drop(),
     pay: (id: string, sats: Sats = SHOP_TERMS.amount) => simulate(id, { action: 'pay', sats }),
     mine: (id: string) => simulate(id, { action: 'mine', blocks: 1 }),
-    /** Replaces the newest block, and returns its transactions to the mempool. */
     reorg: (id: string) => simulate(id, { action: 'reorg', blocks: 1, drop: [], remine: false }),
-    /** Moves the clock past the expiry of all payments that exist. */
     async expire() {
       ahead += LIFE_MS + 1_000;
       await sync();

@@ -3,7 +3,6 @@ import { createLogger } from '@/lib/log';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { testVault } from './factories';
 
-/** This program sends due deliveries until it is killed. */
 const [url = '', maxInFlight] = process.argv.slice(2);
 const { db } = openDatabase(url);
 process.once('disconnect', () => process.exit(0));

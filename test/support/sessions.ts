@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { TestDatabase } from './database';
 
-/**
- * Ends all sessions of the database except the one that calls this, like a crash of the database.
- */
+/** Ends all sessions of the database except the caller's, like a crash of the database. */
 export const endSessions = (by: Database) =>
   by.db.execute(sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
 /**
- * Returns whether this many sessions have an open transaction in which `pg_sleep` runs or has run.
+ * Returns whether at least this many sessions have an open transaction that has called `pg_sleep`.
  */
 export const sessionsAtWork = async (base: TestDatabase, count: number) => {
   const rows = await base.db.execute(sql`

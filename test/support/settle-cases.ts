@@ -3,15 +3,11 @@ import { toSats } from '@/lib/domain/sats';
 import type { Settlement } from '@/lib/domain/settle';
 import type { CountedOutput } from './tally-in-memory';
 
-/** The time at which the payments of these tests were created. */
 export const NOON = new Date('2026-03-01T12:00:00Z');
 export const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 export const TIP = 100;
 
-/**
- * The terms of a payment of 100,000 satoshis that expires after an hour. 99,900 satoshis are
- * enough.
- */
+/** The customer has an hour to pay 100,000 satoshis, and 99,900 are enough. */
 export const terms: PaymentTerms = {
   amount: toSats(100_000),
   required: toSats(99_900),
@@ -42,9 +38,6 @@ export function countedOutput(sats: number, over: Partial<CountedOutput> = {}): 
 
 export const tx = (letter: string) => letter.repeat(64);
 
-/**
- * Returns the types of the events that a settlement causes. A repeated confirmation ends in
- * "again".
- */
+/** Returns the types of a settlement's events. A repeated confirmation ends in "again". */
 export const typesOf = ({ events }: Settlement) =>
   events.map(({ type, again }) => (again ? `${type} again` : type));

@@ -5,31 +5,29 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The source text of the message, with its headers. */
   readonly source: string;
   readonly secure: boolean;
   readonly user: string | undefined;
 }
 
 /**
- * What the server does with a message. A number is the SMTP code with which it refuses the message.
- * `cut` closes the connection before the end of the message. `hang` never replies.
+ * A number is the SMTP code with which the server refuses a message. `cut` closes the connection
+ * before the message ends, and `hang` never replies.
  */
 type Handling = 'accept' | 'cut' | 'hang' | number;
 
 export interface TestSmtpServer {
-  /** Returns the URL for SMTP_URL. `login` is a user and password. */
+  /** Returns the value for SMTP_URL. `login` is a user and a password. */
   url(login?: string): URL;
-  /** The accepted messages, oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Sets the reply code for each recipient. 0 accepts the recipient. */
+  /** Sets the reply code for each recipient; 0 accepts it. */
   refuseRecipients(reply: (recipient: string, nth: number) => number): void;
-  /** Sets how messages are handled from now on. `nth` counts from 1. */
+  /** Sets how further messages are handled. `nth` counts from 1. */
   handle(how: (nth: number) => Handling): void;
   close(): Promise<void>;
 }
 
-/** Starts a mail server that accepts the password `right` of any user. */
+/** Accepts the password `right` of any user. */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   let begun = 0;
@@ -39,8 +37,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
-    // The server also accepts a sign-in without TLS, because the tests check whether clients try
-    // it.
+    // The tests check that clients do not sign in without TLS, so the server must allow it.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** A SOCKS5 proxy (RFC 1928) that resolves a few names, as Tor resolves onion services. */
+/** A SOCKS5 proxy (RFC 1928) that resolves a few names, like Tor for onion services. */
 export interface SocksServer {
   readonly url: URL;
-  /** The `name:port` that each request has asked for. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -15,8 +14,8 @@ const PASSWORD = 2;
 const HOST_UNREACHABLE = 4;
 
 /**
- * @param ports maps the name of each onion service to its port on this machine
- * @param login "user:password" that the proxy requires
+ * @param ports maps each onion service to its port on this machine
+ * @param login the "user:password" that the proxy requires
  */
 export async function startSocksServer(
   ports: Readonly<Record<string, number>>,
@@ -76,7 +75,6 @@ async function readText(socket: Socket, length = 0): Promise<string> {
   return (await read(socket, length)).toString();
 }
 
-/** Reads exactly this many bytes, and leaves the rest in the socket. */
 async function read(socket: Socket, length: number): Promise<Buffer> {
   for (;;) {
     const bytes = socket.read(length) as Buffer | null;

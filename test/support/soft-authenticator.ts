@@ -1,29 +1,24 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { AssertionResponse, RegistrationResponse } from '@/lib/accounts/passkeys/responses';
 
-/** A request for a signature, as WebAuthn sends it to a device. */
 interface SigningRequest {
   readonly challenge: string;
 }
 
-/** How a response of the device differs from a correct one. */
 interface Flaws {
   readonly origin?: string;
   readonly rpId?: string;
   /** False if the device did not check its user by fingerprint, face or PIN. */
   readonly userVerified?: boolean;
-  /** The counter in the response. By default, it is the next number. */
+  /** By default, the next number. */
   readonly counter?: number;
   readonly userHandle?: string;
 }
 
 export interface SoftAuthenticator {
   readonly credentialId: string;
-  /**
-   * Creates a passkey. Returns the response, with the attestation "none" (WebAuthn section 8.7).
-   */
+  /** Creates a passkey. The response has the attestation "none" (WebAuthn, section 8.7). */
   register(asked: SigningRequest, flaws?: Flaws): RegistrationResponse;
-  /** Signs in with the passkey. Returns the response, whose counter is one higher than before. */
   assert(asked: SigningRequest, flaws?: Flaws): AssertionResponse;
 }
 
@@ -31,7 +26,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** Returns a simulated device with one passkey. It signs with a P-256 key, like a real device. */
+/** A simulated device with one passkey. Like a real device, it signs with a P-256 key. */
 export function softAuthenticator(
   site: { readonly origin: string; readonly rpId: string },
   { counts = true }: { readonly counts?: boolean } = {},
@@ -96,10 +91,7 @@ export function softAuthenticator(
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/**
- * Returns {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} in CBOR (RFC 9053 section
- * 7.1.1).
- */
+/** In CBOR: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} (RFC 9053, section 7.1.1). */
 function coseKey(x: string, y: string): Buffer {
   const coordinate = (at: number, value: string) => [
     Buffer.from([at, 0x58, 32]),
@@ -109,7 +101,7 @@ function coseKey(x: string, y: string): Buffer {
   return Buffer.concat([head, ...coordinate(0x21, x), ...coordinate(0x22, y)]);
 }
 
-/** Returns {"fmt": "none", "attStmt": {}, "authData": data} in CBOR. */
+/** In CBOR: {"fmt": "none", "attStmt": {}, "authData": data}. */
 function attestation(data: Buffer): Buffer {
   const text = (value: string) =>
     Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);

@@ -3,11 +3,10 @@ import vectors from '@/test/vectors/webhooks/special-purpose.json';
 
 export interface SpecialAddress {
   readonly address: string;
-  /** The registry entry to which the address belongs, or the IPv6 form in which it is written. */
+  /** The address's registry entry, or the IPv6 form in which it is written. */
   readonly of: string;
 }
 
-/** Returns the first, the middle and the last address of each registry entry. */
 export function registeredAddresses(): SpecialAddress[] {
   const entries = [...vectors.ipv4, ...vectors.ipv6, ...vectors.beside];
   return entries.flatMap(({ prefix, name }) =>
@@ -17,8 +16,7 @@ export function registeredAddresses(): SpecialAddress[] {
 
 /**
  * Returns IPv6 addresses that embed an IPv4 address, in all forms, for each IPv4 entry and a public
- * address. NAT64 with a public address is left out, because resolvers return it for every public
- * host.
+ * address. Omits NAT64 with a public address, which resolvers return for every public host.
  */
 export function embeddingAddresses(): SpecialAddress[] {
   const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');

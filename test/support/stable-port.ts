@@ -5,17 +5,14 @@ import { withLock } from '@/scripts/lib/lock.mjs';
 import { whyNotListen } from '@/scripts/lib/ports.mjs';
 import { signedOn, signOn } from '@/scripts/lib/sign-on.mjs';
 
-/**
- * The search for a port starts here. All ports of the search are below Linux's ephemeral ports
- * (32768 and up).
- */
+/** All of these ports are below Linux's ephemeral ports (32768 and up). */
 const FIRST = 20_000;
 const LAST = 31_999;
 const TAKEN = path.join(CACHE, 'ports');
 
 /**
- * Returns a free port that is reserved for this process, even while its server restarts. Tests that
- * run in parallel reserve other ports. The choice does not depend on a seed.
+ * Reserves a free port for this process, even while its server restarts. Parallel tests reserve
+ * other ports. The choice does not depend on a seed.
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

@@ -17,9 +17,6 @@ export function stableText(text: string, replacements: Readonly<Record<string, s
   ).replace(/(?<=Wait )\d+(?= seconds)/g, '17');
 }
 
-/**
- * Replaces each distinct match by a text that contains its number, in order of first appearance.
- */
 function replaceEach(
   text: string,
   pattern: RegExp,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns how much processor time this thread has used, in ms. Other programs on the machine do not
- * change it. On systems without Linux's counter, returns the time of a clock.
+ * Returns this thread's processor time in ms, which other programs do not change. On systems
+ * without Linux's counter, returns the time of a clock.
  */
 export function busyMs(): number {
   try {
@@ -12,7 +12,6 @@ export function busyMs(): number {
   }
 }
 
-/** Runs work, and returns the longest time in ms for which the event loop was blocked. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = busyMs();
@@ -33,15 +32,12 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/**
- * Many rounds are needed, because other load on the same core increases even the processor time.
- */
+/** Other load on the same core increases even the processor time, so many rounds are needed. */
 const ROUNDS = 12;
 
 /**
- * Returns how much more `work` costs than `ordinary` work, as the minimum of several rounds. A
- * minimum is used because other activity only adds to the cost. Ends early after a difference of at
- * most `enough`.
+ * Returns how much more `work` costs than `ordinary` work. This is the minimum of several rounds,
+ * because other activity only adds to the cost. Stops early at a difference of at most `enough`.
  */
 export async function leastBeyond(
   measure: (work: () => Promise<unknown>) => Promise<number>,
@@ -58,7 +54,7 @@ export async function leastBeyond(
   return beyond;
 }
 
-/** Returns by how many ms longer `work` blocks the event loop than `ordinary` work does. */
+/** Returns how many ms longer `work` blocks the event loop than `ordinary` work does. */
 export function stallBeyond(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -56,7 +56,6 @@ export interface ReceivedWebhook {
   readonly [field: string]: unknown;
 }
 
-/** Opens a store of BTCPay's API on the sandbox, and a receiver of the store's webhooks. */
 export async function openStoreShop() {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   const receiver = await startReceiver();
@@ -72,7 +71,6 @@ export async function openStoreShop() {
     ...merchant,
     ...driverOf(merchant),
     receiver,
-    /** Creates a payment of the merchant that does not belong to an invoice. */
     createPlain: merchant.create,
     create: (terms?: Partial<NewPayment>, metadata?: object) =>
       createInvoice(merchant, terms, metadata),
@@ -84,11 +82,8 @@ export async function openStoreShop() {
       return made.webhook;
     },
     dispatch: () => dispatchDue(sendDeps(base), now),
-    /**
-     * Sends due deliveries. Returns all webhooks about an invoice in the order of their arrival.
-     */
+    /** Sends due deliveries. Returns all webhooks about an invoice in order of arrival. */
     received,
-    /** Sends due deliveries. Returns the types of all webhooks about an invoice. */
     types: async (id: string) => (await received(id)).map(({ type }) => type),
     async close() {
       await Promise.all([receiver.close(), merchant.close()]);
@@ -96,7 +91,6 @@ export async function openStoreShop() {
   };
 }
 
-/** Returns the dependencies of the function that sends webhooks. */
 export const sendDeps = ({ db }: TestDatabase) => ({
   db,
   vault: testVault,
@@ -106,7 +100,6 @@ export const sendDeps = ({ db }: TestDatabase) => ({
   dialects: { [BTCPAY]: btcpayHeaders },
 });
 
-/** Creates an invoice as the API does. */
 async function createInvoice(
   { base, key, source, newPayments, now }: TestMerchant,
   terms: Partial<NewPayment> = {},
@@ -129,7 +122,6 @@ async function createInvoice(
   return row.id;
 }
 
-/** Checks the signature and the body of a webhook, and returns its content. */
 function checked(
   { body, headers }: ReceivedRequest,
   secrets: ReadonlyMap<string, string>,
@@ -142,7 +134,6 @@ function checked(
   return event;
 }
 
-/** Returns functions that change the state of an invoice. */
 function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
   const sandboxOf = () => ({ catchUp: async () => void (await sync()) });
   const simulate = (id: string, simulation: Simulation) =>
@@ -158,7 +149,6 @@ function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
     mine: (id: string, blocks = 1) => simulate(id, { action: 'mine', blocks }),
     reorg: (id: string, blocks: number) =>
       simulate(id, { action: 'reorg', blocks, drop: [], remine: false }),
-    /** Replaces the payment's transaction with one that pays the sender. */
     async takeBack(id: string) {
       const { txid } = await payment(id);
       await simulate(id, { action: 'take_back', txid: txid ?? '' });

@@ -2,12 +2,11 @@ import type { PaymentStanding, PaymentTerms, Tally } from '@/lib/domain/payment'
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 import { type Settlement, settle } from '@/lib/domain/settle';
 
-/** A transaction output that pays a payment's scriptPubKey and still counts. */
+/** An output that pays a payment's scriptPubKey and still counts. */
 export interface CountedOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  /** Height of the block that contains the output; null while the output is in the mempool. */
   readonly height: number | null;
   readonly firstSeenAt: Date;
 }
@@ -23,7 +22,7 @@ export function settleOutputs(
   return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
-/** Adds up the outputs of a payment, confirmed before unconfirmed and older before newer. */
+/** Adds up a payment's outputs: confirmed before unconfirmed, and older before newer. */
 export function tallyInMemory(
   outputs: readonly CountedOutput[],
   { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,

@@ -17,32 +17,22 @@ import { createTestKey, type TestKey } from './factories';
 import { fixedRates } from './fixed-rates';
 import { PLAIN_TERMS } from './plain-terms';
 
-/**
- * A merchant's server without HTTP, on any source of a chain. It has a database and a key, and the
- * test moves its clock.
- */
+/** A merchant's server without HTTP, on any kind of chain source. The test moves its clock. */
 export interface TestMerchant {
   readonly base: TestDatabase;
   readonly key: TestKey;
   source: ChainSource;
-  /** Gets a signal for each payment that this server creates. */
   readonly newPayments: NewPaymentSignal;
   now(): Date;
-  /** Moves the clock of this server, but no other clock. */
+  /** Moves this server's clock, but no other clock. */
   passTime(ms: number): void;
-  /**
-   * Stops the clock, so that only {@link passTime} moves it. Tests need this if single seconds
-   * matter.
-   */
+  /** Stops the clock for tests in which seconds matter. Only {@link passTime} then moves it. */
   stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentResponse>;
   cancel(id: string): Promise<void>;
-  /** Reads the chain and expires payments, like the jobs of a server. */
   sync(): Promise<SyncResult>;
   payment(id: string): Promise<PaymentResponse>;
-  /** The events of a payment, oldest first. */
   events(id: string): Promise<{ id: string; type: string; txid: string | null; body: string }[]>;
-  /** Returns the types of the payment's events, oldest first. */
   typesOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { totpFactor } from '@/db/schema/factors';
 import { newTotpSecret } from '@/lib/accounts/factors/totp';
 import { testVault } from './factories';
 
-/** Gives a user an authenticator app. @returns its secret */
 export async function setUpTotp(db: Db, userId: string): Promise<string> {
   const secret = newTotpSecret();
   const at = new Date();

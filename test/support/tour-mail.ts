@@ -1,14 +1,12 @@
 import { switchMail } from '@/lib/mail/mail-state';
 import type { Tour } from './api-tour';
 
-/** A call of a dashboard route. */
 type Dashboard = (
   method: string,
   path: string,
   request?: { id?: string; body?: object },
 ) => Promise<{ json: { id: string } }>;
 
-/** Calls every route of mail and of channels, on a server that sends mail. */
 export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
   const { db } = tour.base;
   await switchMail(db, true);

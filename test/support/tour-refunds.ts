@@ -10,7 +10,7 @@ type Dashboard = (
 
 const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** Calls every dashboard route of refunds, for a confirmed payment on the sandbox. */
+/** Calls every dashboard route of refunds. The payment must be confirmed on the sandbox. */
 export async function tourRefunds(dashboard: Dashboard, tour: Tour, id: string): Promise<void> {
   const made = async () => {
     const body = { amount_sats: 1_000, confirm_excess: true };
@@ -28,7 +28,7 @@ export async function tourRefunds(dashboard: Dashboard, tour: Tour, id: string):
   const { json: unsigned } = await dashboard('POST', 'refunds/psbt', { body: { ids: [refund] } });
   expect(unsigned).toMatchObject({ psbt: expect.stringMatching(/^cHNidP/), inputs: 1 });
   await dashboard('POST', 'refunds/{id}/paid', { id: refund, body: { txid: '0'.repeat(64) } });
-  // The refund has another amount, so this output does not count for it.
+  // This output has another amount than the refund, so it does not count for it.
   const other = { refund_id: refund, amount_sats: 900 };
   const { apiKey: key } = tour.key;
   await tour.api.call({ method: 'POST', path: '/v1/sandbox/pay', body: other, key });

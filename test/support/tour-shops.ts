@@ -10,7 +10,6 @@ type Dashboard = (
   request?: Pick<TestRequest, 'body'> & { id?: string },
 ) => Promise<TestResponse>;
 
-/** Calls every dashboard route of the plugins of shops. */
 export async function tourShops(dashboard: Dashboard, tour: Tour): Promise<void> {
   const body = { plugin: 'zapier', api_key_id: tour.key.id };
   const { json } = await dashboard('POST', 'shops', { body });
@@ -20,12 +19,11 @@ export async function tourShops(dashboard: Dashboard, tour: Tour): Promise<void>
   await dashboard('POST', 'shops/{id}/revoke', { id: json.id });
 }
 
-/** Calls every dashboard route that imports a store of BTCPay Server. */
 export async function tourImports(dashboard: Dashboard, tour: Tour): Promise<void> {
   const btcpay = await startBtcpayShop();
   const asked = { url: btcpay.url, key: BTCPAY_KEY, store: STORE_ID };
   const body = { ...asked, network: 'regtest', days: 30 };
-  // A store can be imported only after the chain was read up to its newest block.
+  // An import requires that the chain was read up to its newest block.
   await tour.work();
   const { json: shown } = await dashboard('POST', 'imports/btcpay/check', { body });
   expect(shown).toMatchObject({ name: 'Corner bookshop', key_id: null, secrets: null });

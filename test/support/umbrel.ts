@@ -4,10 +4,7 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 export const UMBREL_PACKAGE = path.join(ROOT, 'app-stores/umbrel/blocktally');
 
-/**
- * The documented variables of umbrelOS and of its Bitcoin and Electrum apps, with their usual
- * values.
- */
+/** The documented variables of umbrelOS and of its Bitcoin and Electrum apps, with usual values. */
 export const UMBREL_VARIABLES = {
   APP_PROXY_PORT: '3421',
   DEVICE_DOMAIN_NAME: 'umbrel.local',
@@ -22,10 +19,7 @@ export const UMBREL_VARIABLES = {
   APP_ELECTRS_NODE_PORT: undefined,
 };
 
-/**
- * Runs the package's exports.sh in the same way as umbrelOS. Returns all variables that are then
- * set.
- */
+/** Runs the package's exports.sh like umbrelOS. */
 export function umbrelExports(
   changes: Partial<Record<keyof typeof UMBREL_VARIABLES, string | undefined>>,
 ): Record<string, string | undefined> {

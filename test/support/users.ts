@@ -11,7 +11,6 @@ export function testVisitor(ip = '192.0.2.1'): Visitor {
   return { ip, limitKey: ip, userAgent: 'Test/1.0', requestId: 'req_test' };
 }
 
-/** Creates a merchant, and a signed-in owner of this merchant. */
 export async function createTestOwner(db: Db): Promise<Member> {
   const { id } = await createMerchant(db, 'Test shop', new Date());
   return createTestActor(db, id, 'owner');

@@ -4,9 +4,9 @@ type Found<T> = Exclude<T, false | null | undefined>;
 
 /**
  * Waits until `condition` returns something other than false, null or undefined, and returns that.
- * If the condition throws, it is tried again.
+ * Retries a condition that throws.
  *
- * @throws Error with `what` after the timeout; its cause is the last error of the condition
+ * @throws Error with `what` after the timeout; its cause is the condition's last error
  */
 export async function until<T>(
   what: string,

@@ -14,8 +14,7 @@ const ofLength = (length: bigint) => {
 const hash = (random: Random) => Buffer.from(random.bytes(32)).toString('hex');
 
 /**
- * Resets all connections, and handles the next one as `welcome` defines. Later connections work
- * again.
+ * Resets all connections and handles the next one as `welcome` says. Later connections work again.
  */
 async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welcome']) {
   publisher.welcome = welcome;
@@ -26,8 +25,8 @@ async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welc
 }
 
 /**
- * Faults of a publisher. After a fault, a subscriber that has received a message cannot know which
- * messages it missed. The publisher then works again.
+ * After each of these faults, the publisher works again, but a subscriber cannot know which
+ * messages it missed.
  */
 export const ZMQ_FAULTS: Readonly<Record<string, Fault>> = {
   killed: (publisher) => publisher.drop(),

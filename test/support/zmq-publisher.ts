@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { stablePort } from './stable-port';
 
-/** How a publisher handles a new connection. */
 export type Welcome =
   | 'serve'
   /** Accepts the connection and sends nothing. */
@@ -12,26 +11,22 @@ export type Welcome =
   /** Sends only these bytes. */
   | Uint8Array;
 
-/** A publisher that speaks ZMTP 3.1 like a node. A test can make it send false data. */
+/** A publisher that speaks ZMTP 3.1 like a node. Tests can make it send false data. */
 export interface ZmqPublisher {
   readonly host: string;
   readonly port: number;
-  /** Returns the number of connections that have subscribed to a topic. */
+  /** Returns the number of connections with a subscription to a topic. */
   subscribers(): number;
-  /** Returns the number of open connections. */
   connections(): number;
-  /** Returns the number of connections that were accepted so far. */
   received(): number;
-  /** Returns the number of PING commands received. */
   pings(): number;
-  /** Defines how new connections are handled from now on. */
   welcome: Welcome;
-  /** Whether the publisher sends nothing to its connections, not even replies to PING. */
+  /** Whether the publisher sends nothing, not even replies to PING. */
   isMute: boolean;
   /**
-   * Sends a message to the subscribers of its topic.
+   * Sends a message to the topic's subscribers.
    *
-   * @param counter the number of the message; by default the next number of the topic
+   * @param counter by default, the topic's next number
    */
   publish(topic: string, body: Uint8Array, counter?: number): void;
   /**
@@ -48,9 +43,7 @@ export interface ZmqPublisher {
   connected(hash: string): void;
   /** Skips numbers of a topic's counter, as if the node had dropped messages. */
   skip(topic: string, count?: number): void;
-  /** Sends any bytes to all connections. */
   raw(bytes: Uint8Array): void;
-  /** Resets all connections, but accepts new ones. */
   drop(): void;
   /** Resets all connections, and refuses new ones until {@link resume}. */
   pause(): Promise<void>;
@@ -58,7 +51,7 @@ export interface ZmqPublisher {
   close(): Promise<void>;
 }
 
-/** @param minorVersion the version of ZMTP after "3."; versions before 3.1 have no PING */
+/** @param minorVersion the number after "3." in ZMTP's version; before 3.1, there is no PING */
 export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
   const port = await stablePort();
   const peers = new Set<Peer>();
@@ -167,9 +160,7 @@ function receive(
   });
 }
 
-/**
- * Reads the frames of a subscriber: READY, subscriptions and PING. All are shorter than 256 bytes.
- */
+/** Reads a subscriber's frames, which are shorter than 256 bytes: READY, subscriptions and PING. */
 function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): void {
   for (;;) {
     const length = peer.received[1];
@@ -193,7 +184,6 @@ function greeting(minorVersion: number): Buffer {
   return bytes;
 }
 
-/** Returns the READY command of a socket of this type. */
 export function zmqReady(socketType: string): Buffer {
   const length = Buffer.from([0, 0, 0, socketType.length]);
   const name = Buffer.from('\x05READY\x0bSocket-Type', 'latin1');
@@ -201,8 +191,8 @@ export function zmqReady(socketType: string): Buffer {
 }
 
 /**
- * Returns a frame of ZMTP 3 (RFC 23). Flags are 1 for more, 2 for long (set when needed), and 4 for
- * a command.
+ * Returns a frame of ZMTP 3 (RFC 23). The flags are 1 for more, 2 for long (set if needed), and 4
+ * for a command.
  */
 export function zmqFrame(flags: number, body: Uint8Array): Buffer {
   if (body.length < 256) return Buffer.concat([Buffer.from([flags, body.length]), body]);
@@ -212,7 +202,7 @@ export function zmqFrame(flags: number, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Returns a message as nodes send it: topic, body and a counter of 32 bits. */
+/** Returns a message like a node's: the topic, the body and a counter of 32 bits. */
 export function zmqMessage(topic: string, body: Uint8Array, counter: number): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32LE(counter);

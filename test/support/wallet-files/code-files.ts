@@ -29,7 +29,6 @@ const ACCOUNT = new Map<number, unknown>([
   ],
 ]);
 
-/** Wallets as the texts of one or more QR codes that a camera has read. */
 export const CODE_FILES: readonly SampleFile[] = [
   {
     name: 'UR crypto-output',

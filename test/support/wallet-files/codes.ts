@@ -13,7 +13,7 @@ const keypath = (components: readonly unknown[], source?: number) =>
     ]),
   );
 
-/** Returns an extended key in the binary format in which devices show it (BCR-2020-007). */
+/** Returns an extended key in the binary format of devices' QR codes (BCR-2020-007). */
 export function hdKey(
   path: string,
   { master = MASTER, tag = 303, children = [] as readonly unknown[] } = {},
@@ -39,7 +39,7 @@ export function hdKey(
 export const RECEIVE = [[0, false, 1, false], [], false];
 export const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Returns the parts of an animated QR code, and additional parts for a camera that misses some. */
+/** Returns the parts of an animated QR code, and further parts for a camera that misses some. */
 export function urParts(type: string, content: unknown, size: number, skipped = 0): string {
   const encoder = new UREncoder(new UR(Buffer.from(encode(content)), type), size);
   const parts = Array.from(

@@ -1,6 +1,5 @@
 import { FINGERPRINT, FIRST_ADDRESSES, MULTI_PATH, VERSIONS, withVersion, xpub } from './keys';
 
-/** A Coldcard's generic JSON export with all of its sections. */
 export const COLDCARD = {
   chain: 'BTC',
   xfp: FINGERPRINT.toUpperCase(),

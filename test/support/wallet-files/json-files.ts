@@ -59,7 +59,6 @@ export const core = (name: 'wpkh' | 'tr' | 'pkh', internal: boolean) => ({
   next: 0,
 });
 
-/** Wallet files in JSON. */
 export const JSON_FILES: readonly SampleFile[] = [
   {
     name: 'Specter Desktop',

@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32';
 import { networks, payments } from 'bitcoinjs-lib';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 
-/** The master key of the mnemonic that BIP 39 and other BIPs use in their examples. */
+/** The master key of the example mnemonic in BIP 39 and other BIPs. */
 export const MASTER = HDKey.fromMasterSeed(
   hex.decode(
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
@@ -19,10 +19,9 @@ const base58check = createBase58check((bytes: Uint8Array) =>
 export const keyAt = (path: string, master = MASTER) => master.derive(path.replaceAll('h', "'"));
 export const fingerprintOf = (master: HDKey) => master.fingerprint.toString(16).padStart(8, '0');
 
-/** Returns the extended public key at a path. */
 export const xpub = (path: string, master = MASTER) => keyAt(path, master).publicExtendedKey;
 
-/** Returns an extended key with another version prefix (SLIP-132). */
+/** Replaces the version bytes of an extended key (SLIP-132). */
 export function withVersion(version: string, key: string): string {
   const bytes = base58check.decode(key);
   bytes.set(hex.decode(version));
@@ -41,7 +40,7 @@ export const FIRST_ADDRESSES = {
     payments.p2sh({ redeem: payments.p2wpkh({ pubkey: publicKey('m/49h/0h/0h/0/0') }) }),
   ),
   pkh: address(payments.p2pkh({ pubkey: publicKey('m/44h/0h/0h/0/0') })),
-  /** This address is a test vector of BIP 86. */
+  /** From BIP 86's test vectors. */
   tr: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
 };
 

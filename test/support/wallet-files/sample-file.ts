@@ -1,4 +1,3 @@
-/** A wallet file, and the first addresses of the wallets that it could describe. */
 export interface SampleFile {
   readonly name: string;
   readonly text: string;

@@ -3,5 +3,4 @@ import { JSON_FILES } from './json-files';
 import type { SampleFile } from './sample-file';
 import { TEXT_FILES } from './text-files';
 
-/** A mainnet example of every supported kind of wallet file. */
 export const SAMPLE_FILES: readonly SampleFile[] = [...TEXT_FILES, ...JSON_FILES, ...CODE_FILES];

@@ -29,7 +29,6 @@ ${format}
 ${COSIGNERS.map((one) => `${fingerprintOf(one).toUpperCase()}: ${keys(one)}`).join('\n')}
 `;
 
-/** Descriptors and line-based wallet files. */
 export const TEXT_FILES: readonly SampleFile[] = [
   { name: 'descriptor', text: descriptorOf('wpkh', '<0;1>'), addresses: [FIRST_ADDRESSES.wpkh] },
   {
