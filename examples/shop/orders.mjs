@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * The shop's own records, in a file. A real shop would have them in a database, with a transaction
- * in place of each `save`.
+ * The shop's own records, in a file. A real shop would store them in a database, and use a
+ * transaction instead of `save`.
  */
 export function openOrders(file) {
   const { orders, events } = read(file);
@@ -19,8 +19,8 @@ export function openOrders(file) {
     knowsEvent: (id) => Object.hasOwn(events, id),
 
     /**
-     * Stores an order before Blocktally is asked for a payment. The order's id makes that request
-     * safe to repeat.
+     * Stores an order before the shop requests a payment from Blocktally. The order's id makes that
+     * request safe to repeat.
      */
     place(item) {
       const order = {
@@ -36,8 +36,8 @@ export function openOrders(file) {
     },
 
     /**
-     * Starts another attempt, because the last payment has ended. Money for that payment may still
-     * arrive.
+     * Starts another attempt after the last payment has ended. That payment may still receive
+     * money.
      */
     countUp(order) {
       order.attempt += 1;
@@ -50,7 +50,7 @@ export function openOrders(file) {
       if (!order.payments.includes(payment.id)) order.payments.push(payment.id);
       order.paymentId = payment.id;
       order.checkoutUrl = payment.checkout_url;
-      // A repeated create returns the payment as it was at first, so a stored status is newer.
+      // A repeated create returns the payment's first state, so a stored status is newer.
       order.status ??= payment.status;
       save();
     },

@@ -21,7 +21,7 @@ export const shopPage = (item, orders) =>
 <ul>${orders.map((order) => `<li><a href="/orders/${order.id}">Order of ${order.placedAt}</a></li>`).join('')}</ul>`,
   );
 
-/** Shows the order's status, and reloads until it is paid. */
+/** The page reloads until the order is paid. */
 export function orderPage(order) {
   if (order.paidAt) return page('Paid. Thank you!', `<p>${escaped(order.name)} is on its way.</p>`);
   const refresh = '<meta http-equiv="refresh" content="2">';

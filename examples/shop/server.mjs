@@ -38,12 +38,12 @@ async function startPayment(order) {
   return payment.checkout_url;
 }
 
-/** Events may come twice and in any order, so the payment's status comes from the API. */
+/** Events may come twice and in any order, so the API's status of the payment counts. */
 async function receive({ body = '', headers }) {
   const { id, event, isTest } = await verifyWebhook(body, headers, SECRET.split(' '));
   if (isTest || orders.knowsEvent(id)) return 204;
   const order = orders.findByPayment(event.data.payment_id);
-  // The order is not ours, or is not stored yet. Because of the 404, Blocktally retries.
+  // The order is not ours, or is not stored yet. After a 404, Blocktally retries.
   if (!order) return 404;
   orders.note(order, await blocktally.getPayment(event.data.payment_id), id);
   return 204;
@@ -66,8 +66,8 @@ app.param('id', (request, _response, next, id) => {
 
 app
   .route('/orders/:id')
-  // Customers return here from the payment page. Anyone can open this URL, so a visit proves
-  // nothing. The page shows only what the webhooks and the API have reported.
+  // Anyone can open this URL, so a visit proves nothing. The page shows only what the webhooks and
+  // the API have reported.
   .get(({ order }, response) => {
     response.send(orderPage(order));
   })
