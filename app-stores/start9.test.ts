@@ -15,11 +15,14 @@ const FOLDER = path.join(ROOT, 'app-stores/start9');
 const httpUrl = z.url({ protocol: /^https?$/ });
 const local = (max: number) => z.strictObject({ en_US: z.string().min(1).max(max) });
 
-/** The documented rules for a manifest, applied to the manifest that the SDK builds from ours. */
+/**
+ * The documented rules for a StartOS manifest. The test applies them to the manifest that the SDK
+ * builds from ours.
+ */
 const MANIFEST = z.object({
   id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   title: z.string().min(1),
-  // An extended version has the server's version and the package's revision.
+  // An "extended version" is the server's version, a colon, and the revision of the package.
   version: z.string().regex(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?:\d+$/),
   license: z.literal(packageJson.license),
   packageRepo: httpUrl,
@@ -64,7 +67,7 @@ test('the StartOS package and this checkout use the same version of the StartOS 
   expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
 });
 
-test('StartOS sets the source to the node’s URL with its cookie’s login, or to an Electrum server', () => {
+test('on StartOS the chain source is the node with the login from its cookie, or an Electrum server', () => {
   const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
   const node = {
     source: 'bitcoind',
@@ -86,7 +89,7 @@ test('StartOS sets the source to the node’s URL with its cookie’s login, or 
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
-test('on StartOS no source and no public URL are set before the node and web interface have addresses', () => {
+test('on StartOS the server gets a chain source and a public URL only after these have addresses', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',
@@ -99,7 +102,7 @@ test('every StartOS source has a host and port, and the web interface uses the i
   expect(read('Dockerfile')).toContain(`PORT=${PORT} `);
 });
 
-test('a StartOS restore runs the documented command with the program of the image', () => {
+test('restoring a StartOS backup runs the documented command with the program from the image', () => {
   const [, program, ...words] = AFTER_RESTORE;
   expect(read('Dockerfile')).toContain(`"${program}"]`);
   const documented = `npm run -s admin -- ${words.slice(1).join(' ')}`;

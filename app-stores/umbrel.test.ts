@@ -40,7 +40,7 @@ const MANIFEST = z.strictObject({
   submitter: text(50),
   submission: httpUrl,
 });
-/** The ports of umbrelOS's dashboard and login, and of the apps that this one depends on. */
+/** The ports of umbrelOS's dashboard and login, and of the apps that our app depends on. */
 const RESERVED_PORTS = [80, 443, 2000, 2100, 3002, 8332, 8333, 50001];
 
 const APP_PROXY = z.strictObject({
@@ -51,8 +51,8 @@ const APP_PROXY = z.strictObject({
   }),
 });
 /**
- * Umbrel's rules for a service, and our own: no capabilities, no new privileges, no root, and a
- * read-only image.
+ * Umbrel's rules for a service, and our own: no capabilities, no new privileges, no root user, and
+ * a read-only image.
  */
 const SERVER = z.strictObject({
   image: z.string().regex(/^[\w./-]+:(?!latest@)[\w.-]+@sha256:[0-9a-f]{64}$/),
@@ -99,7 +99,7 @@ test('the compose file and exports.sh of the Umbrel package use only documented 
   expect(used('exports.sh').filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('a shell that sources exports.sh continues to run, with the same working folder and options', () => {
+test('sourcing exports.sh neither ends the shell nor changes its working folder and options', () => {
   expect(file('exports.sh')).not.toMatch(/^\s*(?:exit|cd|set|docker|mkdir|chown|chmod)\b|^#!/m);
   expect(statSync(path.join(UMBREL_PACKAGE, 'exports.sh')).mode & 0o111).toBe(0);
   execFileSync('bash', ['--norc', '-n', path.join(UMBREL_PACKAGE, 'exports.sh')]);
@@ -112,7 +112,7 @@ test.each([
   ['signet', 'signet'],
   ['regtest', 'regtest'],
 ])(
-  'if Umbrel’s node runs on %s, its RPC is the source of %s and other networks have none',
+  'if Umbrel’s node runs on %s, its RPC is the chain source of %s, and other networks have none',
   (theirs, ours) => {
     const exported = umbrelExports({ APP_BITCOIN_NETWORK: theirs });
     const sources = NETWORKS.map((network) => {
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('if an Umbrel has a node and an Electrum app, the Electrum server is the source', () => {
+test('on an Umbrel with a node and an Electrum app, the Electrum server is the chain source', () => {
   const exported = umbrelExports({
     APP_ELECTRS_NODE_IP: '10.21.21.10',
     APP_ELECTRS_NODE_PORT: '50001',

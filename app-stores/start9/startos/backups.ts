@@ -1,7 +1,9 @@
 import { dataMount, OWN_DATA } from './main';
 import { sdk } from './sdk';
 
-/** Moves the wallets past the addresses that customers may have got after the backup. */
+/**
+ * Customers may have received addresses after the backup, so the wallets skip this many of them.
+ */
 export const AFTER_RESTORE: [string, ...string[]] = [
   ...['node', '/usr/local/lib/node_modules/blocktally/programs/blocktally.mjs'],
   ...['admin', 'wallet', 'skip', '--all', '--count', '1000', '--json'],

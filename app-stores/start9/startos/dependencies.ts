@@ -2,7 +2,8 @@ import { store } from './fileModels/store.json';
 import { sdk } from './sdk';
 
 /**
- * The chosen source must run. Any version is accepted, since the server reports an unsupported one.
+ * The chosen source must run. Any version is accepted, because the server itself reports an
+ * unsupported one.
  */
 export const setDependencies = sdk.setupDependencies(async ({ effects }) => {
   const source = (await store.read((chosen) => chosen.source).const(effects)) ?? 'bitcoind';

@@ -4,7 +4,7 @@ import { HOST_ID, INTERFACE_ID, PORT } from './interfaces';
 import { sdk } from './sdk';
 import { BINDINGS, COOKIE, environmentOf, NODE_MOUNT } from './sources';
 
-/** StartOS mounts volumes as root. PostgreSQL and the server run as the image's user. */
+/** StartOS mounts volumes as root, but PostgreSQL and the server run as the image's user. */
 export const OWN_DATA: [string, ...string[]] = ['chown', '-R', '1000:1000', '/data'];
 
 export const dataMount = () =>
@@ -20,7 +20,7 @@ export const main = sdk.setupMain(async ({ effects }) => {
   const address = await sdk.host
     .getBridgeAddress(effects, { packageId: source, ...BINDINGS[source], ssl: false })
     .const();
-  // The volume of a service can be mounted only while the service is installed.
+  // A service's volume can be mounted only while that service is installed.
   const hasCookie = source === 'bitcoind' && address !== null;
   const mounts = hasCookie
     ? dataMount().mountDependency({
@@ -32,7 +32,7 @@ export const main = sdk.setupMain(async ({ effects }) => {
       })
     : dataMount();
   const subcontainer = sdk.SubContainer.of(effects, { imageId: 'main' }, mounts, 'server');
-  // The node writes a new cookie at each start. A `const` read runs main again with the new cookie.
+  // The node writes a new cookie at each start. Because of `const`, main then runs again.
   const cookie = hasCookie
     ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
         .read()

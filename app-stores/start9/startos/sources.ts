@@ -1,15 +1,14 @@
-/** The services from which Blocktally can read the chain: a node, or an Electrum server. */
 export const SOURCES = ['bitcoind', 'fulcrum', 'electrs'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** The host and port of each service, for which StartOS supplies an address on its bridge. */
+/** StartOS supplies an address on its bridge for each of these ports. */
 export const BINDINGS = {
   bitcoind: { hostId: 'rpc', internalPort: 8332 },
   fulcrum: { hostId: 'main', internalPort: 50001 },
   electrs: { hostId: 'electrum', internalPort: 50001 },
 } as const;
 
-/** The mount point of the node's volume, which contains the file with the RPC user and password. */
+/** The node's volume contains the file with the RPC user and password. */
 export const NODE_MOUNT = '/mnt/bitcoind';
 export const COOKIE = `${NODE_MOUNT}/.cookie`;
 
@@ -24,10 +23,7 @@ interface Settings {
   readonly osIp: string;
 }
 
-/**
- * Returns the server's environment. Unknown values are left out, and main runs again once they are
- * known.
- */
+/** Omits unknown values. StartOS runs main again once they are known. */
 export function environmentOf({ source, address, cookie, appUrl, osIp }: Settings) {
   return {
     DEMO: 'off',

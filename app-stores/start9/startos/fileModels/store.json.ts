@@ -4,9 +4,9 @@ import { SOURCES } from '../sources';
 
 const shape = z.object({
   source: z.enum(SOURCES).catch('bitcoind'),
-  /** The public URL of the server; absent to use the first address on the network. */
+  /** If this is absent, the server uses its first address on the local network. */
   publicUrl: z.string().optional().catch(undefined),
 });
 
-/** Stores the owner's choices in the settings action. */
+/** The settings action stores the owner's choices here. */
 export const store = FileHelper.json({ base: sdk.volumes.startos, subpath: '/store.json' }, shape);

@@ -18,7 +18,7 @@ export const manifest = setupManifest({
   volumes: ['main', 'startos'],
   images: {
     main: {
-      // A release replaces this tag by its image and digest (docs/app-stores.md).
+      // A release replaces this tag with its image and digest (docs/app-stores.md).
       source: {
         dockerTag:
           'blocktally:0.1.0@sha256:0000000000000000000000000000000000000000000000000000000000000000',
