@@ -4,10 +4,7 @@ import { makeRunFolder } from './test/support/run-folder';
 
 makeRunFolder();
 
-/**
- * The path of a browser on this system. If there is none, Playwright uses its own if it is
- * installed.
- */
+/** The path of a browser on this system. Without one, Playwright uses its own browser. */
 const executablePath = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium-headless-shell',
@@ -21,7 +18,6 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/global-setup.ts',
-  // Each worker has its own server and database.
   workers: 2,
   forbidOnly: true,
   retries: 0,
@@ -32,8 +28,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    // Traces are off, because recording them takes a third of a test's time. Pass --trace on to get
-    // one.
+    // Recording a trace takes a third of a test's time. The option --trace on turns it on.
     trace: 'off',
     screenshot: 'only-on-failure',
     ...(executablePath ? { launchOptions: { executablePath } } : {}),

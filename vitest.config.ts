@@ -1,15 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// The extension is needed, because Vite warns of a configuration that Node.js could not load
-// directly.
+// Vite warns of a configuration that Node.js could not load directly, so the extension is needed.
 import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
 
 /**
- * The slowest files, which run first. A slow file that starts last would leave a core idle at the
- * end.
+ * The slowest files run first. If one of them started last, it would leave a core idle at the end.
  */
 const LONG = [
   'integration/payments/model',
@@ -34,7 +32,7 @@ const LONG = [
   'server/tracing',
 ];
 
-/** Runs the files of {@link LONG} in that order, and then the others in Vitest's own order. */
+/** Runs the files of {@link LONG} first, and then the others in Vitest's own order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -52,17 +50,16 @@ const every = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  // Without isolation, consecutive files in a worker share their imports.
   isolate: false,
 };
-// Workers mostly wait for a database, a node or a server, so there are more workers than cores.
+// These tests mostly wait for a database, a node or a server, so there are more workers than cores.
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
 const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } };
 
 export default defineConfig({
   test: {
-    // The limit is long, because otherwise the run would exit before the database has stopped.
+    // If this limit were short, the run would exit before the database has stopped.
     teardownTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -72,8 +69,8 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,app-stores,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
-          // The limit is long, because load on the machine must not fail a test. On an idle
-          // machine, each test takes a tenth of it.
+          // Load on the machine must not fail a test. On an idle machine, each takes a tenth of
+          // this limit.
           testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
@@ -100,7 +97,7 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           testTimeout: 600_000,
-          // The limit is long, because a test may include a build.
+          // A test may include a build.
           hookTimeout: 600_000,
         },
       },
