@@ -11,14 +11,16 @@ import { requireIntact } from '@/lib/keys/seal';
 import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
-/** A store as an actor, authenticated by one of its keys. */
+/** The actor of a request to BTCPay's API: the store whose key authenticated it. */
 export interface StoreActor extends KeyActor {
-  /** The key in plain text, which plugins can read back. */
+  /** The key in plain text, because BTCPay's API can return it to the plugin. */
   readonly token: string;
-  /** The name that the paired plugin gave itself, or the name of an API key of this server. */
+  /** The paired plugin's own name, or the name of the API key. */
   readonly label: string;
   readonly permissions: readonly Permission[];
-  /** Id of the pairing that created the key; null for an API key of this server. */
+  /**
+   * The pairing that created the key; null for an API key of this server, which no pairing created.
+   */
   readonly pairingId: string | null;
 }
 
@@ -26,7 +28,7 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * Returns the store whose key an Authorization header contains. The key belongs to a paired plugin,
+ * Returns the store whose key an Authorization header contains. Either a pairing created the key,
  * or it is an API key of this server, which has every permission. Unknown and revoked keys get the
  * same response.
  *
@@ -48,7 +50,7 @@ export async function authenticateStore(
     requireIntact('greenfield_key', paired.secret);
     const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-      // The time of use is stored without waiting, because a lost write is harmless.
+      // The request does not wait for this write, because losing one time of use is harmless.
       void touch(db, paired.pairingId, now).catch(() => undefined);
     }
     const { label, permissions, pairingId } = paired;
@@ -59,7 +61,6 @@ export async function authenticateStore(
   return { ...actor, token, label: actor.name, permissions: ALL_PERMISSIONS, pairingId: null };
 }
 
-/** Returns the key in an Authorization header; plugins use the scheme `token` or `Bearer`. */
 function tokenIn(authorization = ''): string | undefined {
   if (authorization.length > MAX_HEADER_LENGTH) return undefined;
   return /^(?:token|bearer) +(\S+)$/i.exec(authorization)?.[1];

@@ -10,8 +10,8 @@ import { projectInvoice } from './projection';
 import { tellStores } from './webhooks/tell-stores';
 
 /**
- * Gives an invoice a status by hand. The payment keeps its own status, so money that arrives is
- * still seen.
+ * Sets an invoice's status on the shop's request. The payment keeps its own status, so money that
+ * arrives is still seen.
  *
  * @throws Problem `payment_not_found`; `invalid_request` when the invoice has that status already
  */
@@ -65,7 +65,7 @@ async function changed(
   return getInvoice(db, store, id);
 }
 
-/** Locks the payment of an invoice, because every change of the invoice's state takes this lock. */
+/** Every change of an invoice's state locks the invoice's payment first. */
 async function lockInvoice(tx: Db, store: StoreActor, id: string): Promise<void> {
   await tx
     .select({ id: payment.id })

@@ -22,13 +22,12 @@ import { SPEED_POLICIES, STORE_DEFAULTS } from './speed-policy';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Maximum expiry of an invoice, because the price keeps its rate until then. */
+/** An invoice is open for a day at most, because its exchange rate is fixed until it expires. */
 const MAX_EXPIRY_MINUTES = 1_440;
 const PPM_OF_PERCENT = 10_000;
 
 /**
- * Creates an invoice, which is a payment and a row with the fields that only BTCPay's API has. One
- * transaction writes both.
+ * Creates an invoice: a payment, and a row with the fields that only BTCPay's API has.
  *
  * @param defaultCurrency the store's currency, for a request without one
  * @throws Problem `invalid_request`; the problems of {@link createPayment}
@@ -63,7 +62,7 @@ export async function createInvoice(
     customer: customerIn(metadata),
     extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
   };
-  // The callback runs in the payment's transaction, so both rows are written or neither is.
+  // The callback runs in the payment's transaction, so either both rows are written or neither.
   return createPayment(deps, store, store.apiKeyId, terms, now, async (tx, paymentId) => {
     const { apiKeyId, pairingId: createdBy } = store;
     const values = { paymentId, apiKeyId, createdBy, metadata, checkout, orderId };
@@ -94,8 +93,8 @@ export function orderIdOf({ orderId }: Metadata): string | null {
 }
 
 /**
- * Returns the customer in an invoice's metadata; null if the metadata has neither a name nor an
- * e-mail address that a payment can store.
+ * Returns the customer in an invoice's metadata; null if it has no name and no e-mail address that
+ * a payment can store.
  */
 export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = singleLine(buyerName, MAX_CUSTOMER_NAME);
@@ -118,14 +117,14 @@ function extraOf(
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
     returnAutomatically: automatically && returnUrl !== null,
-    // Follow-ups are forbidden, because the plugin would never learn of a follow-up payment.
+    // A plugin would never learn of a follow-up payment, so none may be created.
     noFollowUps: true,
   };
 }
 
 /**
- * Returns the URL to return to, with our `{PAYMENT_ID}` in place of BTCPay's `{InvoiceId}`, and the
- * order id in place of `{OrderId}`. Both placeholders may be URL-encoded.
+ * Replaces BTCPay's placeholder `{InvoiceId}` with our `{PAYMENT_ID}`, and `{OrderId}` with the
+ * order id. The braces may be URL-encoded.
  */
 function returnUrlOf(given: string, orderId: string | null): string {
   const url = given
@@ -139,7 +138,10 @@ function returnUrlOf(given: string, orderId: string | null): string {
   throw invalidField('/checkout/redirectURL', 'invalid_format', message);
 }
 
-/** Returns a text on one line, cut to `max` characters; null for an empty text or another type. */
+/**
+ * Joins the lines of a text and cuts it to `max` code points; null if nothing remains or it is not
+ * a string.
+ */
 export function singleLine(given: unknown, max: number): string | null {
   if (typeof given !== 'string') return null;
   const text = given.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();

@@ -2,11 +2,11 @@ import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import { decimalText, MAX_DIGITS } from '@/lib/domain/price';
 
 /**
- * Reads an amount, which plugins send as a JSON string or number. The amount is rounded half up to
- * the decimals of the currency, because shops calculate with floating-point numbers.
+ * Reads an amount from a plugin and rounds it half up to the currency's decimals, because shops
+ * calculate with floating-point numbers.
  *
- * @returns the amount as text; undefined unless it is positive and has at most {@link MAX_DIGITS}
- *   whole digits
+ * @returns decimal text; undefined unless the amount is positive and has at most {@link MAX_DIGITS}
+ *  whole digits
  */
 export function readAmount(given: string | number, currency: Currency): string | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(plainDecimal(given)) ?? [];
@@ -19,7 +19,7 @@ export function readAmount(given: string | number, currency: Currency): string |
   return units > 0n && (text.split('.')[0] ?? '').length <= MAX_DIGITS ? text : undefined;
 }
 
-/** Returns a number as text. JavaScript would write a very small number with an exponent. */
+/** Avoids the exponent with which JavaScript writes very small numbers. */
 function plainDecimal(given: string | number): string {
   if (typeof given === 'string') return given.trim();
   const text = String(given);

@@ -16,13 +16,12 @@ export interface InvoiceOutput extends OutputFacts {
   readonly firstSeenAt: Date;
 }
 
-/** An invoice: its payment, its row with the fields of BTCPay's API, and its outputs. */
 export interface Invoice {
   readonly row: PaymentRow;
   readonly invoice: typeof greenfieldInvoice.$inferSelect;
   readonly extra: PaymentExtra | null;
   readonly outputs: readonly InvoiceOutput[];
-  /** Chain height with which confirmations are computed. */
+  /** Confirmations are counted up to this height; null before the first read of the chain. */
   readonly tipHeight: number | null;
 }
 
@@ -37,10 +36,10 @@ export interface InvoiceFilter {
   readonly offset: number;
 }
 
-/** Maximum number of outputs read for an invoice, because strangers can send thousands. */
+/** An address can receive thousands of outputs from strangers, so only this many are read. */
 const MAX_OUTPUTS = 1_000;
 
-/** Returns the facts from which an invoice's state is projected. */
+/** Returns an invoice's facts for {@link projectInvoice}. */
 export function factsOf({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
   const { status, flags, receivedSats, requiredConfirmations } = row;
   return { status, flags, receivedSats, requiredConfirmations, outputs, tipHeight };
@@ -64,8 +63,8 @@ export async function getInvoice(db: Db, store: StoreActor, id: string): Promise
 }
 
 /**
- * Returns one page of the store's invoices, newest first. Payments that were changed in the
- * database are left out.
+ * Returns one page of the store's invoices, newest first. It omits payments whose row was altered
+ * outside this program.
  */
 export async function listInvoices(
   db: Db,
@@ -147,7 +146,7 @@ const doubleSpent = sql`${payment.receivedSats} = 0 and exists (
   select from ${output} o join ${transaction} t on t.network = o.network and t.txid = o.txid
   where o.payment_id = ${payment.id} and o.gone and t.replaced_by is not null)`;
 
-/** SQL conditions for the invoices to which {@link projectInvoice} gives each status. */
+/** For each status, the SQL condition for the invoices to which {@link projectInvoice} gives it. */
 const PROJECTED: Readonly<Record<InvoiceStatus, SQL>> = {
   New: sql`${payment.status} = 'pending'`,
   Processing: sql`${payment.status} = 'detected' and not ${late}`,
@@ -161,10 +160,7 @@ function hasStatus(status: InvoiceStatus): SQL {
   return sql`case when ${mark} is null then ${PROJECTED[status]} else ${mark} = ${status} end`;
 }
 
-/**
- * Returns the condition for invoices with this id or order id, or whose payment has all of these
- * words.
- */
+/** Matches invoices with this id or order id, and invoices whose payment has all of these words. */
 function hasText(db: Db, text: string): SQL | undefined {
   const words = foundByWords(db, text);
   return or(

@@ -8,10 +8,9 @@ import { dueSats } from '@/lib/payments/public-payment';
 import { factsOf, type Invoice, type InvoiceOutput } from './find-invoices';
 import { outputId, outputStatus, projectInvoice } from './projection';
 
-/** BTCPay's id of the on-chain bitcoin method, the only payment method that stores have here. */
+/** BTCPay's id for on-chain bitcoin, the only payment method here. */
 export const ON_CHAIN_METHOD = 'BTC-CHAIN';
 
-/** Returns the URL of the page on which a customer pays an invoice. */
 export const checkoutLink = (appUrl: URL, invoiceId: string) =>
   publicUrl(appUrl, `/i/${encodeURIComponent(invoiceId)}`);
 
@@ -55,7 +54,11 @@ export function invoiceAnswer(found: Invoice, appUrl: URL) {
   };
 }
 
-/** Returns the payment methods of an invoice: a single one, for bitcoin on-chain. */
+/**
+ * Returns the payment methods of an invoice: only on-chain bitcoin.
+ *
+ * @param onlyCounting whether to omit outputs that no longer count
+ */
 export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
   const { row, outputs } = found;
   const due = dueSats(row);
@@ -85,7 +88,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
   ];
 }
 
-/** Returns an output in the form of a payment in BTCPay's API. Webhooks contain the same object. */
+/** Returns an output as a payment of BTCPay's API. Webhooks contain the same object. */
 export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   return {
     id: outputId(output),
@@ -97,13 +100,13 @@ export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   };
 }
 
-/** Returns the amount left to pay, in bitcoin. It is negative when too much was paid. */
+/** In bitcoin; negative when too much was paid. */
 function leftToPay(row: PaymentRow): string {
   const over = row.receivedSats - row.amountSats;
   return over > 0 ? `-${btcAmount(over)}` : btcAmount(dueSats(row));
 }
 
-/** Returns the invoice's price. A payment without a price was requested in satoshis. */
+/** A payment without a price was requested in satoshis. */
 function priceOf({ price, amountSats }: PaymentRow) {
   return price ?? { amount: String(amountSats), currency: 'SATS' as Currency };
 }
@@ -113,5 +116,4 @@ function paidAmount(row: PaymentRow): string {
   return priceOfReceived(priceOf(row), row.receivedSats, row.amountSats).amount;
 }
 
-/** Returns the price of one bitcoin in the invoice's currency. */
 const rateOf = ({ price }: PaymentRow) => (price ? appliedRate(price) : '100000000');

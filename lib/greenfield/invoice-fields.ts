@@ -19,7 +19,7 @@ const number = (rule: string, min: number, max: number) => {
 
 const text = z.string({ error: 'Must be a string.' });
 
-/** Maximum expiry and monitoring time of an invoice, in minutes: a year. */
+/** A year: the maximum expiry and monitoring time of an invoice. */
 const MAX_MINUTES = 527_040;
 
 const minutes = number(`of minutes from 1 to ${MAX_MINUTES}`, 1, MAX_MINUTES);
@@ -46,7 +46,7 @@ const checkout = z.looseObject({
   defaultLanguage: text.nullish(),
 });
 
-// JSON escapes of NUL and of half a surrogate pair, which PostgreSQL cannot convert.
+// JSON escapes of NUL and of half a surrogate pair, which PostgreSQL cannot store.
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /** Any JSON object. A record schema would drop a name such as "__proto__". */
@@ -60,8 +60,8 @@ export const metadata = z.custom<Readonly<Record<string, unknown>>>(
 );
 
 /**
- * The body of a request that creates an invoice. Null in a field means the store's default. Unknown
- * fields are ignored, as BTCPay ignores them.
+ * The body that creates an invoice. A null field stands for the store's default. Unknown fields are
+ * ignored, as in BTCPay.
  */
 export const createInvoiceBody = z.looseObject({
   amount: z.union([z.string(), z.number()], { error: 'Must be a decimal number.' }).nullish(),

@@ -16,7 +16,6 @@ export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PERMISSIONS, text);
 }
 
-/** The other permissions that a permission includes. */
 const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   'btcpay.store.canmodifyinvoices': [
     'btcpay.store.canviewinvoices',
@@ -31,9 +30,7 @@ const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   ],
 };
 
-/**
- * Whether the granted permissions include the wanted one, directly or through a broader permission.
- */
+/** Whether one of the granted permissions is the wanted one, or includes it. */
 export function covers(granted: readonly Permission[], wanted: Permission): boolean {
   return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
 }

@@ -5,14 +5,15 @@ interface Step {
   readonly text: string;
 }
 
-/** A plugin that uses BTCPay's API, and how a merchant connects it. */
 export interface Plugin {
   readonly id: string;
   readonly name: string;
-  /** The kinds of shops that can use the plugin. */
+  /** Which shops can use the plugin. */
   readonly about: string;
   readonly how: string;
-  /** Lower-case text that the plugin's name or identifier contains when it requests a key. */
+  /**
+   * The plugin's name or identifier contains this lower-case text when the plugin requests a key.
+   */
   readonly called: string;
   /**
    * `approval`: the shop sends the merchant here to approve. `copy`: the merchant copies a key to
@@ -21,9 +22,7 @@ export interface Plugin {
   readonly connects: 'approval' | 'copy';
   /** The permissions of a copied key. */
   readonly permissions?: readonly Permission[];
-  /** The URL of the plugin's own guide with pictures, if there is one. */
   readonly guide?: string;
-  /** The clicks that the merchant makes in the shop, in order. */
   readonly steps: readonly Step[];
   /** The calls under /api/v1 that the plugin makes for an order, in its own order and spelling. */
   readonly calls: readonly string[];
@@ -41,7 +40,7 @@ const SHOP: readonly Permission[] = [
   'btcpay.store.webhooks.canmodifywebhooks',
 ];
 
-/** Every plugin that this server has a page for. The last entry is for all other plugins. */
+/** Every plugin that has a page here. The last entry stands for all other plugins. */
 export const PLUGINS: readonly Plugin[] = [
   {
     id: 'woocommerce',

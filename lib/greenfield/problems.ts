@@ -3,21 +3,24 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/** BTCPay's codes for our problem codes. Any other code is sent with hyphens for underscores. */
+/**
+ * BTCPay's names for our problem codes. Any other code is sent with hyphens in place of
+ * underscores.
+ */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',
   internal_error: 'generic-error',
 };
 
-/** The names of payment fields in the errors of use cases, with the name of the invoice field. */
+/** Errors of use cases point to payment fields. These are the invoice's names for them. */
 const FIELDS: Readonly<Record<string, string>> = {
   '/price/amount': 'amount',
   '/price/currency': 'currency',
   '/return_url': 'checkout.redirectURL',
 };
 
-/** The code of the field error in a problem `forbidden` whose pointer is the missing permission. */
+/** Code of the field error that points to the permission that a key lacks. */
 const MISSING = 'missing_permission';
 
 /** Returns the problem for a key that lacks a permission, or that belongs to another store. */
@@ -28,8 +31,7 @@ export function missingPermission(permission: Permission | 'unrestricted'): Prob
 }
 
 /**
- * Returns the response for a problem in BTCPay's form: an array of field errors with status 422, or
- * else one object.
+ * Returns a problem in BTCPay's form: an array of field errors with status 422, or else one object.
  */
 export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
@@ -55,7 +57,7 @@ function fieldError({ pointer, message }: FieldError) {
   return { path: FIELDS[pointer] ?? pointer.replace(/^\//, '').replaceAll('/', '.'), message };
 }
 
-/** Returns a problem as one sentence, for people. */
+/** Returns a problem as one sentence for people. */
 export function plainText({ detail, errors = [] }: Problem): string {
   const [first] = errors;
   if (!first || first.code === MISSING) return detail;

@@ -79,7 +79,7 @@ test('a payment that ended unpaid after a double spend is Invalid, not Expired',
   expect(projected({ status: 'expired', outputs: vanished }), 'no conflict seen').toBe('Expired');
 });
 
-test('an output is settled at the required depth, and invalid once it no longer counts', () => {
+test('an output is settled at the required number of confirmations, and invalid once it no longer counts', () => {
   const outputs = [
     output({ vout: 0 }),
     output({ vout: 1, height: 100 }),

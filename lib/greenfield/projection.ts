@@ -11,7 +11,6 @@ import { isPaid, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payme
 export interface OutputFacts {
   readonly txid: string;
   readonly vout: number;
-  /** Height of the output's block; null while unconfirmed. */
   readonly height: number | null;
   /** Whether the output no longer counts. */
   readonly gone: boolean;
@@ -19,23 +18,22 @@ export interface OutputFacts {
   readonly replaced: boolean;
 }
 
-/** The facts that decide the state of an invoice, together with a mark (a status set by hand). */
+/** The facts that decide an invoice's state, unless a shop has set its status by hand. */
 export interface InvoiceFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly receivedSats: number;
   readonly requiredConfirmations: number;
-  /** All outputs of the payment, including outputs that no longer count. */
+  /** Includes outputs that no longer count. */
   readonly outputs: readonly OutputFacts[];
-  /** Chain height with which confirmations are computed; null before the first read. */
+  /** Confirmations are counted up to this height; null before the first read of the chain. */
   readonly tipHeight: number | null;
 }
 
 /**
- * Returns the state of an invoice in BTCPay's terms. Late money leaves an invoice Expired, with the
- * additional status PaidLate. The invoice of a canceled payment is Expired too, because late money
- * may still arrive. An invoice is Invalid if its payment ended without money after a double spend.
- * A mark (a status set by hand) overrides everything except the outputs.
+ * Returns an invoice's state in BTCPay's terms. With late money, or after a cancellation, it is
+ * Expired. If a double spend has left no money, it is Invalid. A mark (a status set by hand)
+ * replaces the status, but not the outputs.
  */
 export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceState {
   const status = mark ?? statusOf(facts);
@@ -44,15 +42,12 @@ export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceS
   return { status, additionalStatus, outputs: Object.fromEntries(outputs) };
 }
 
-/** Returns an output's id for plugins, which read the transaction id before the hyphen. */
+/** Plugins read the transaction id before the hyphen. */
 export function outputId({ txid, vout }: Pick<OutputFacts, 'txid' | 'vout'>): string {
   return `${txid}-${vout}`;
 }
 
-/**
- * Returns an output's status. It is settled once it has the confirmations that the invoice
- * requires.
- */
+/** An output is settled once it has the confirmations that the invoice requires. */
 export function outputStatus(
   { gone, height }: OutputFacts,
   { requiredConfirmations, tipHeight }: InvoiceFacts,
@@ -62,8 +57,8 @@ export function outputStatus(
 }
 
 /**
- * Returns the height at which the next output settles, among the outputs last reported as
- * processing; null if none of them is in a block.
+ * Returns the height at which the next output settles that was last reported as processing; null if
+ * no such output is in a block.
  */
 export function nextSettling(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
@@ -97,8 +92,8 @@ function additionalOf(facts: InvoiceFacts): AdditionalStatus {
 const isLate = ({ flags }: InvoiceFacts) => flags.includes('late');
 
 /**
- * Whether a double spend left the ended payment without money. After a fee bump, the payment still
- * has money, because the new output counts.
+ * Whether a double spend left an ended payment without money. After a fee bump it still has money,
+ * because the new output counts.
  */
 function wasDoubleSpent({ receivedSats, outputs }: InvoiceFacts): boolean {
   return receivedSats === 0 && outputs.some(({ gone, replaced }) => gone && replaced);

@@ -8,21 +8,21 @@ import { runtime } from '@/lib/runtime';
 
 const INVOICE_ID = idForm('payment');
 
-/** The page of an invoice: a payment page that the invoice's shop may embed in a frame. */
 interface InvoicePage {
   readonly checkoutId: string;
-  /** The origins of the redirect URLs of the plugin's pairing and of this invoice. */
+  /**
+   * Origins that may frame the page: the ones of the redirect URLs of the plugin's pairing and of
+   * this invoice.
+   */
   readonly shopOrigins: readonly string[];
 }
 
-/**
- * Returns the response of the invoice pages while BTCPay's API is off; undefined while it is on.
- */
+/** Returns a 404 response while BTCPay's API is off; undefined while it is on. */
 export function refusalWhileOff(): Response | undefined {
   return runtime().env.greenfield ? undefined : new Response('Not found\n', { status: 404 });
 }
 
-/** Returns the page of an invoice; undefined for other payments and unknown ids. */
+/** Returns the payment page of an invoice; undefined for other payments and unknown ids. */
 export async function readInvoicePage(id: string): Promise<InvoicePage | undefined> {
   const { db, env } = runtime();
   if (!env.greenfield || !INVOICE_ID.test(id)) return undefined;

@@ -3,17 +3,16 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { greenfieldInvoice, greenfieldKey, type Mark } from '@/db/schema/greenfield';
 
-/** The status that a shop set by hand. It differs from the payment's own status. */
 export interface InvoiceMark {
   readonly mark: Mark;
   readonly at: Date;
-  /** The plugin that set the status, or the API key if no plugin did. */
+  /** Name of the plugin that set the status, or of the API key if no plugin did. */
   readonly by: string;
 }
 
 /**
- * Returns the status that was set by hand for a payment's invoice; null if there is none. The
- * caller must check that the actor may see the payment.
+ * Returns the status that a shop set by hand for a payment's invoice. The caller must check that
+ * the actor may see the payment.
  */
 export async function readMark(db: Db, paymentId: string): Promise<InvoiceMark | null> {
   const { mark, markedAt, markedBy } = greenfieldInvoice;

@@ -5,12 +5,11 @@ import { isObject, type Json } from '@/lib/http/input/json-text';
 
 const MAX_VALUES = 100;
 
-/** A parameter that may be repeated. */
 export const several = z.array(z.string()).max(MAX_VALUES).default([]);
 
 /**
- * Reads the parameters of a query. A list repeats its parameter, written `orderId` or `orderId[]`.
- * Of any other repeated parameter, the last value counts.
+ * Reads a query. A list repeats its parameter, written `orderId` or `orderId[]`. If another
+ * parameter is repeated, its last value counts.
  *
  * @throws Problem `invalid_request`
  */
@@ -35,9 +34,9 @@ function isList(schema: z.core.$ZodType | undefined): boolean {
 }
 
 /**
- * Returns the fields of a body that fits the schema.
+ * Returns the fields of a body.
  *
- * @throws Problem `invalid_request`
+ * @throws Problem `malformed_json`, `invalid_request`
  */
 export function readFields<B>(json: Json, schema: Fields<B>): B {
   if (isObject(json)) return checked(schema, json, jsonPointer);

@@ -8,8 +8,8 @@ import type { Permission } from './permissions';
 export type GreenfieldMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * The permission that a request needs, or `any key` if every valid key may send it, or `anyone` if
- * it needs no key.
+ * The permission that a request needs; `any key` if every valid key may send it; `anyone` if it
+ * needs no key.
  */
 export type Access = Permission | 'any key' | 'anyone';
 
@@ -17,11 +17,10 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
   ? Name | NamesIn<Rest>
   : never;
 
-/** The input of a route's handler. */
 export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
-  /** The store of the request's key. If the path has `{storeId}`, it is the same store. */
+  /** The store of the request's key, which is also the `{storeId}` of the path if it has one. */
   readonly store: A extends 'anyone' ? undefined : StoreActor;
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
@@ -37,10 +36,10 @@ export interface GreenfieldRoute<
   B extends z.ZodObject = z.ZodObject,
 > {
   readonly method: GreenfieldMethod;
-  /** The path with placeholders, which is also the route's name in logs and in the request log. */
+  /** The path with placeholders, also used as the route's name in logs. */
   readonly path: P;
   readonly access: A;
-  /** The query's parameters. Lists repeat their parameter: `orderId=a&orderId=b`. */
+  /** A list repeats its parameter: `orderId=a&orderId=b`. */
   readonly query?: Q;
   readonly body?: B;
   /**

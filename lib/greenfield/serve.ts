@@ -22,12 +22,11 @@ import { readFields, readQuery } from './read-query';
 import type { GreenfieldRoute } from './route';
 import { GREENFIELD_ROUTES } from './table';
 
-/** Maximum size of a body. Metadata may be long, because shops put carts and addresses in it. */
+/** Maximum size of a body. Shops put carts and addresses into metadata. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const ANYTHING = z.looseObject({});
 
-/** A path with its routes by method. */
 type Place = RoutesOfPath<GreenfieldRoute>;
 
 /** The entry for unknown paths, and for every path while BTCPay's API is switched off. */
@@ -83,7 +82,7 @@ async function replyTo(
   const query = readQuery(request.query, wanted);
   const json = fields && ((await readOptionalJsonBody(request, MAX_BODY_BYTES)) ?? {});
   const body = fields ? readFields(json ?? {}, fields) : {};
-  // The key may have been revoked while a slow body arrived, so it is checked again.
+  // The key may have been revoked while the body arrived slowly, so it is checked again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const store = isSlow ? await storeAt(api.clock()) : known;
   const answer = await route.handle({ api, visitor, store, params, query, body, now } as never);
@@ -92,8 +91,8 @@ async function replyTo(
 }
 
 /**
- * Returns the store of the request's key, if the key may use the route; undefined on a route for
- * anyone. A request for another store is refused in the same way whether that store exists or not.
+ * Returns the store of the request's key, if the key may use the route; undefined if the route
+ * needs no key. Another store is refused in the same way whether it exists or not.
  *
  * @throws Problem `unauthorized`; `forbidden` with the missing permission
  */
@@ -118,15 +117,15 @@ async function storeOf(
   throw missingPermission(access);
 }
 
-/** Returns the headers that HTTP requires: Allow with 405, a challenge with 401. */
+/** HTTP requires these headers: Allow with 405, a challenge with 401. */
 function headersOf({ code }: Problem, place: Place): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(place) };
   return code === 'unauthorized' ? { 'www-authenticate': 'token' } : {};
 }
 
 /**
- * Stores the last refusal of a pairing for the dashboard. Nothing waits for the write, because a
- * lost write is harmless.
+ * Stores the last refusal of a pairing for the dashboard. Nothing waits for this write, because
+ * losing it is harmless.
  */
 function noteRefusal({ api, now }: RequestContext, pairingId: string, problem: Problem): void {
   const lastError = { at: now.toISOString(), text: plainText(problem) };

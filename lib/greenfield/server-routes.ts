@@ -67,7 +67,7 @@ const revokeCurrentKey = greenfieldRoute({
   path: '/api/v1/api-keys/current',
   access: 'any key',
   async handle({ api, store, now }) {
-    // The request used an API key of this server. Only a person can revoke such a key.
+    // This is an API key of this server, which only a person can revoke.
     if (store.pairingId === null) throw missingPermission('unrestricted');
     await revokeOwnPairing(api.db, store, store.pairingId, now);
     return undefined;
@@ -77,8 +77,8 @@ const revokeCurrentKey = greenfieldRoute({
 export const serverRoutes = [serverInfo, health, currentKey, revokeCurrentKey] as const;
 
 /**
- * Returns a network's heights and whether its payments can be seen now. While they cannot, plugins
- * hide their payment method.
+ * Returns a network's heights, and whether its payments can be seen now; if not, plugins hide their
+ * payment method.
  */
 async function chainState({ db, env }: Api, network: Network, now: Date) {
   const [row] = await db.select().from(chain).where(eq(chain.network, network));

@@ -1,6 +1,6 @@
 /**
- * The number of confirmations that each of BTCPay's speed policies requires. A payment needs at
- * least one confirmation here, so HighSpeed requires one too.
+ * The confirmations that each of BTCPay's speed policies requires. HighSpeed requires one too,
+ * because every payment here needs at least one.
  */
 export const SPEED_POLICIES = {
   HighSpeed: 1,
@@ -13,7 +13,6 @@ export type SpeedPolicy = keyof typeof SPEED_POLICIES;
 
 export const speedPolicyNames = Object.keys(SPEED_POLICIES) as [SpeedPolicy, ...SpeedPolicy[]];
 
-/** BTCPay's own defaults for options that a plugin omits. */
 export const STORE_DEFAULTS = {
   speedPolicy: 'MediumSpeed',
   expirationMinutes: 15,

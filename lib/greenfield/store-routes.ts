@@ -68,10 +68,7 @@ const rates = greenfieldRoute({
 
 export const storeRoutes = [stores, store, paymentMethods, onChain, lightning, rates] as const;
 
-/**
- * Returns the currency for invoices that are requested without one: the merchant's display
- * currency.
- */
+/** Returns the merchant's display currency, for invoices that are requested without a currency. */
 export async function storeCurrency({ db }: Api, { merchantId }: StoreActor): Promise<Currency> {
   const [found] = await db
     .select({ currency: merchant.displayCurrency })
@@ -104,7 +101,7 @@ async function storeAnswer(api: Api, store: StoreActor) {
   };
 }
 
-/** Returns a pair's rate, or its error as a value, so that one pair does not fail the others. */
+/** Returns an error as a value, because one unknown pair must not fail the others. */
 async function rateAnswer(api: Api, store: StoreActor, currencyPair: string, now: Date) {
   const refused = (error: string) => ({ currencyPair, errors: [error], rate: null });
   const [, code = ''] = /^BTC[_/-]?([A-Z]{3,4})$/i.exec(currencyPair) ?? [];

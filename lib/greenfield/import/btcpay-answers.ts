@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 
-// The responses of BTCPay Server's Greenfield API, with the fields that an import reads. Other
-// fields are ignored. Texts that could be shown or stored have a maximum length.
+// The responses of BTCPay Server's Greenfield API, reduced to the fields that an import reads.
+// Texts that could be shown or stored have a maximum length.
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** The latest Unix time whose year has four digits. */
@@ -19,7 +19,7 @@ const decimal = z
   .transform((value) => `${value}`)
   .pipe(z.string().regex(/^-?\d{1,15}(?:\.\d{1,20})?$/));
 
-/** An amount in bitcoin as satoshis; fractions of a satoshi are rounded up. */
+/** Converts bitcoin to satoshis, and rounds a fraction of a satoshi up. */
 const bitcoin = decimal.transform((text, context): Sats => {
   const [whole = '', fraction = ''] = text.split('.');
   const sats =
@@ -105,7 +105,7 @@ const payment = z.object({
   status: z.enum(['Processing', 'Settled', 'Invalid']),
 });
 
-/** Only the id is checked here, because methods other than on-chain have data in another form. */
+/** Only the id is checked, because the data of other methods than on-chain has another form. */
 export const methodsAnswer = z.array(z.looseObject({ paymentMethodId: z.string() })).max(100);
 
 export const methodAnswer = z.object({

@@ -10,23 +10,22 @@ import { refusalAnswer } from './btcpay-answers';
 
 const DNS_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 20_000;
-/** The limit of a response. A page of 100 invoices with a lot of metadata takes a tenth of this. */
+/** Maximum size of a response. A page of 100 invoices with a lot of metadata is a tenth of it. */
 const MAX_BYTES = 8_000_000;
 const OK = 200;
 
 export interface BtcpaySettings {
   /** Base URL of the server, perhaps with a path. */
   readonly url: string;
-  /** A Greenfield API key of the server. */
   readonly key: string;
-  /** The rule for the addresses that this server may connect to, the same as for webhooks. */
+  /** Decides which addresses this server may connect to, as it does for webhooks. */
   readonly policy: TargetPolicy;
   readonly resolve?: Resolve | undefined;
 }
 
 /**
- * Reads from a BTCPay Server. It checks that responses fit their schemas; the caller must check the
- * data in them.
+ * Reads from a BTCPay Server. Responses are only checked against their schemas; the caller must
+ * check the data in them.
  */
 export class BtcpayClient {
   readonly #settings: BtcpaySettings;
@@ -90,7 +89,7 @@ export class BtcpayClient {
   }
 }
 
-/** Sends a request. Redirects are not followed, because the key must not reach another server. */
+/** Does not follow redirects, because the key must not reach another server. */
 async function exchange(secure: boolean, options: https.RequestOptions) {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   try {
@@ -130,8 +129,8 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The body is not JSON (another program may have sent a page) or is nested too deeply.
-    // Undefined fits no schema, so the caller refuses it.
+    // The body is not JSON (another program may have sent a page) or is nested too deeply. No
+    // schema accepts undefined, so the caller refuses it.
     return undefined;
   }
 }

@@ -47,12 +47,12 @@ test.each([
   expect(descriptor).toBe(expected(`${XPUB}/0/*,${OTHER}/0/*`));
 });
 
-test('descriptors and policies are accepted, with their receive branch', async () => {
+test('a descriptor or a wallet policy is accepted, and its receive branch is used', async () => {
   expect((await read(`tr(${XPUB}/0/*)`)).descriptor).toBe(`tr(${XPUB}/0/*)`);
   expect((await read(`wsh(pk(${XPUB}/**))`)).descriptor).toBe(`wsh(pk(${XPUB}/0/*))`);
 });
 
-test('the key origin is kept, so that the wallet can be compared with its device', async () => {
+test('a derivation scheme’s key origin is part of the descriptor', async () => {
   const { descriptor } = await read(XPUB, [[XPUB, 'd34db33f/84h/0h/0h']]);
   expect(descriptor).toBe(`wpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)`);
 });
@@ -65,7 +65,7 @@ test.each([
   `2-of-${XPUB}-${OTHER}-[taproot]`,
   `${XPUB}'; drop table payment; --`,
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
-])('any other text is refused without being quoted: %#', async (text) => {
+])('a text that is no derivation scheme is refused without being quoted: %#', async (text) => {
   const refused = await read(text).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Problem);
   expect((refused as Problem).detail).not.toContain('pub6');

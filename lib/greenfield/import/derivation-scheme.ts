@@ -2,7 +2,6 @@ import type { AddressType } from '@/lib/bitcoin/extended-key';
 import { invalidField } from '@/lib/domain/problems';
 import type { TypedWallet } from '@/lib/keys/preview-addresses';
 
-/** The wallet of a store in BTCPay's notation. */
 export interface DerivationScheme {
   /** One or more extended keys with options in brackets, or a descriptor. */
   readonly text: string;
@@ -20,9 +19,9 @@ const TYPES: Readonly<Partial<Record<Option, AddressType>>> = {
 };
 
 /**
- * Returns the wallet of a derivation scheme. Invoices use the addresses of branch 0. An `xpub`
- * without options means native segwit. `2-of-…` means a multisig wallet, whose keys are sorted
- * unless the scheme keeps their order.
+ * Returns the wallet of a derivation scheme: branch 0, whose addresses the invoices use. A plain
+ * `xpub` is native segwit. `2-of-…` is a multisig wallet, whose keys are sorted unless the scheme
+ * keeps their order.
  *
  * @throws Problem `invalid_request` for a scheme that no descriptor can express; never quotes it
  */

@@ -14,11 +14,10 @@ import type { ImportPlan } from './import-plan';
 import { type InvoiceDraft, markOf } from './imported-invoice';
 import type { StoreKey } from './store-key';
 
-/** An invoice whose outputs were compared with the followed chain. */
 export type CheckedDraft = InvoiceDraft & ImportedPayment;
 
 /**
- * Returns the drafts, each with its outputs compared with the followed chain.
+ * Compares the outputs of each draft with the followed chain.
  *
  * @throws Problem the problems of {@link checkOutputs}
  */
@@ -38,8 +37,7 @@ export async function withOutputs(
 }
 
 /**
- * Imports some of a store's invoices. An invoice whose address already has a payment here is not
- * imported.
+ * Imports these invoices, except for invoices whose address already has a payment here.
  *
  * @returns the number of invoices that became payments
  */
@@ -58,8 +56,8 @@ export async function importPart(
 }
 
 /**
- * Returns the payment as one of the store. If an earlier wallet of the store issued its address,
- * the payment gets no wallet, like a payment to a customer-provided address.
+ * Assigns a payment to the store. If an earlier wallet of the store issued its address, the payment
+ * gets no wallet, like a payment to a customer-provided address.
  */
 function ownedBy({ id, walletId }: StoreKey, draft: PaymentRow): PaymentRow {
   return { ...draft, apiKeyId: id, walletId: draft.derivationIndex === null ? null : walletId };

@@ -12,13 +12,13 @@ import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /**
- * Minimum number of addresses that remain for BTCPay Server to issue. They are enough for a week of
- * a quiet store, and for some tests.
+ * At least this many addresses remain for BTCPay Server to issue: a week's need of a quiet store,
+ * and some tests.
  */
 const MIN_MARGIN = 100;
 /**
- * Maximum index of the store's next address. No shop needs a higher index, and a wrong response
- * must not use up the wallet's indexes.
+ * Maximum index of the store's next address. Without it, a wrong response could use up the wallet's
+ * indexes.
  */
 const MAX_INDEX = 1_000_000;
 /** Maximum length of a store's name in code points, half of the limit for a key's name. */
@@ -27,23 +27,21 @@ const MAX_NAME = 40;
 export interface ImportRequest {
   readonly merchantId: string;
   readonly network: Network;
-  /** The id of the store at BTCPay Server. */
   readonly storeId: string;
-  /** Maximum age of the invoices to import, in days. */
+  /** Invoices created in this many past days are imported. */
   readonly days: number;
 }
 
-/** The data read from a store, and the rows that an import would write. */
 export interface ImportPlan {
   readonly store: ReadStore;
-  /** The name for the store's API key, made from the store's name. */
+  /** The name of the new API key, made from the store's name. */
   readonly name: string;
   readonly facts: ReadWallet;
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
   /**
-   * Reads the invoices that can still change again, and returns all drafts in their current state.
+   * Fetches the invoices that can still change, and returns all drafts in their current state.
    */
   refresh(drafts: readonly InvoiceDraft[]): Promise<readonly InvoiceDraft[]>;
 }
@@ -51,10 +49,10 @@ export interface ImportPlan {
 /**
  * Reads a store and checks that its next address comes from its derivation scheme.
  *
- * @param isReal whether BTCPay Server reserves a new address after all that it has issued; for a
- *   preview, it returns the address of its Receive page instead
+ * @param isReal whether BTCPay Server reserves a new address after all that it has issued; a
+ *  preview gets the address of its Receive page instead
  * @throws Problem the problems of {@link StoreReader}; `network_unavailable` while the chain is not
- *   being read; `address_network_mismatch`
+ *  being read; `address_network_mismatch`
  */
 export async function planImport(
   { db, client }: { readonly db: Db; readonly client: BtcpayClient },
@@ -86,9 +84,9 @@ export async function planImport(
 }
 
 /**
- * Returns the index of the first address that Blocktally may issue. It comes after all addresses
- * that BTCPay Server has issued, and that it will issue in the next week at the pace of the
- * imported days. The shop has this week to switch over. A second import returns a higher index.
+ * Returns the index of the first address that Blocktally may issue. BTCPay Server keeps all
+ * addresses that it has issued, and as many as it would issue in a week at the pace of the imported
+ * days. The shop has this week to switch over. A second import returns a higher index.
  */
 function firstFreeIndex(
   drafts: readonly InvoiceDraft[],
@@ -109,7 +107,7 @@ function firstFreeIndex(
   return Math.min(highest, MAX_INDEX) + 1 + Math.max(MIN_MARGIN, aWeek);
 }
 
-/** Returns one draft for each address, because an address can have only one payment. */
+/** Keeps one draft for each address, because an address can have only one payment. */
 function withOwnAddress(drafts: readonly InvoiceDraft[]): readonly InvoiceDraft[] {
   const byScript = new Map(drafts.toReversed().map((one) => [one.draft.script, one]));
   return [...byScript.values()];

@@ -23,33 +23,30 @@ import { createStoreKey, findStoreKey, type StoreKey } from './store-key';
 export interface ImportDeps {
   readonly db: Db;
   readonly vault: Vault;
-  /** The followed chain of the network. */
   readonly source: Pick<ChainSource, 'block' | 'hashAt'>;
   readonly client: BtcpayClient;
-  /** The rule for the URLs of webhooks. */
+  /** Decides which URLs webhooks may go to. */
   readonly policy: TargetPolicy;
 }
 
-/** What an import would change, in a preview, or what it has changed. */
+/** What an import changed, or what it would change. */
 export interface ImportReport {
   readonly plan: ImportPlan;
-  /** The store's key here; null if the import would create it. */
+  /** The store's API key in Blocktally; null if the import would create it. */
   readonly apiKeyId: string | null;
-  /** The number of invoices that become payments. */
   readonly imported: number;
-  /** The number of invoices whose address has a payment here already. */
+  /** Invoices that are skipped, because their address has a payment here already. */
   readonly known: number;
   /** The secrets of a new key in plain text; they cannot be read again. */
   readonly secrets: StoreKey['secrets'];
-  /** The webhooks that are added. */
   readonly webhooks: readonly ImportedWebhook[];
   /** URLs of webhooks that are not added, because Blocktally does not send to them. */
   readonly refusedUrls: readonly string[];
 }
 
 /**
- * Returns what an import would do, without writing anything here. BTCPay Server only reserves an
- * address for its Receive page, if the page has none.
+ * Returns what an import would do, and writes nothing here. BTCPay Server reserves an address for
+ * its Receive page if this page has none.
  *
  * @throws Problem the problems of {@link importStore}
  */
@@ -73,14 +70,13 @@ export async function previewImport(
 }
 
 /**
- * Imports a store of a BTCPay Server. The store becomes an API key with the store's wallet. Each
- * invoice becomes a payment with the invoice's address, which is followed from now on. New payments
- * get addresses after all that BTCPay Server has issued. A repeated import, even after an
- * interruption or concurrently, imports nothing twice. No event is written.
+ * Imports a BTCPay store as an API key with the store's wallet, and its invoices as payments that
+ * are followed from now on. New payments get addresses after all that BTCPay Server has issued. A
+ * repeated or concurrent import imports nothing twice. No event is written.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `invalid_request` at
- *   the field whose data cannot be read; `network_unavailable` while the chain is not read up to
- *   its tip; `address_network_mismatch`; the problems of {@link createStoreKey}
+ *  the field whose data cannot be read; `network_unavailable` while the chain is not read up to its
+ *  tip; `address_network_mismatch`; the problems of {@link createStoreKey}
  */
 export async function importStore(
   deps: ImportDeps,
@@ -122,13 +118,10 @@ export async function importStore(
   return finish(deps, actor, request, { plan, key, imported }, now);
 }
 
-/** Maximum number of invoices per transaction, because no block can connect while it runs. */
+/** Invoices per transaction. No block can connect while the transaction runs. */
 const AT_A_TIME = 500;
 
-/**
- * Locks the imports of a merchant. Otherwise, two concurrent imports would each create a key, or
- * add the same webhooks.
- */
+/** Without this lock, two concurrent imports would each create a key, or add the same webhooks. */
 async function lockImport(tx: Db, actor: Actor, { merchantId }: ImportRequest): Promise<void> {
   await lock(tx, LOCKS.import(merchantId));
   await lockRole(tx, actor);
@@ -164,7 +157,6 @@ async function finish(
   });
 }
 
-/** Sets the currency of the merchant's totals, unless one was chosen, and writes the audit log. */
 async function recordImport(
   tx: Db,
   actor: Actor,

@@ -3,7 +3,6 @@ import { isCurrency } from '@/lib/domain/currency';
 import type { ImportReport } from './import-store';
 import type { ImportedWebhook } from './import-webhooks';
 
-/** The summary of an import that an owner reads before and after the import. */
 export interface ImportSummary {
   readonly name: string;
   readonly currency: string | null;

@@ -12,7 +12,7 @@ export interface ImportedWebhook {
 
 /**
  * Adds the store's webhooks to the key, switched off. BTCPay Server does not reveal their secrets,
- * so they get new ones, and the shop cannot verify deliveries until it has these.
+ * so they get new ones, which the shop needs before it can verify deliveries.
  */
 export async function addWebhooks(
   tx: Db,
@@ -32,8 +32,8 @@ export async function addWebhooks(
 }
 
 /**
- * Returns the store's webhooks whose URL the key does not have yet, one for each URL, and the URLs
- * to which Blocktally does not send.
+ * Returns the store's webhooks whose URL the key does not have yet, one for each URL, and
+ * separately the URLs to which Blocktally does not send.
  */
 export async function newWebhooks(
   db: Db,

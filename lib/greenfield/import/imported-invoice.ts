@@ -34,15 +34,14 @@ import { indexOf, type ReadInvoice } from './read-store';
 const MAX_METADATA = 16_384;
 const DAY_MS = 86_400_000;
 
-/** The wallet that payments are imported to. */
 export interface ImportTarget {
   readonly network: Network;
   readonly addresses: WalletAddresses;
 }
 
-/** An invoice as a payment, with its row of BTCPay's API. */
+/** An invoice as the payment that the import would write. */
 export interface InvoiceDraft {
-  /** The payment's row, still without a key and a wallet. */
+  /** The payment's row, which has no key and no wallet yet. */
   readonly draft: PaymentRow;
   readonly extra: PaymentExtra;
   readonly reported: readonly ReportedOutput[];
@@ -57,7 +56,7 @@ export interface InvoiceDraft {
 }
 
 /**
- * Returns an invoice as a payment; undefined without an on-chain address.
+ * Converts an invoice to a payment; undefined without an on-chain address.
  *
  * @throws Problem `address_network_mismatch` for an address of another network
  */
@@ -73,7 +72,7 @@ export function draftOf(
   const reported = outputsOf(read);
   const price = priceOf(read, method);
   const tolerance = Math.round((invoice.checkout?.paymentTolerance ?? 0) * 10_000);
-  // An invoice for any amount gets its received amount, so that it counts as paid.
+  // An invoice for any amount is changed to one for its received amount, so it counts as paid.
   const amount = method.amount > 0 ? method.amount : toSats(Math.max(1, sumOf(reported)));
   const metadata = boundedMetadata(invoice.metadata);
   const row = newPaymentRow(
@@ -106,7 +105,7 @@ export function draftOf(
   return {
     draft: {
       ...row,
-      // The invoice's tolerance is used in full here, because BTCPay Server allows up to 100 %.
+      // The payment gets the invoice's whole tolerance, because BTCPay Server allows up to 100 %.
       requiredSats: toSats(Math.max(1, requiredSats(amount, tolerance))),
       expiresAt: invoice.expirationTime,
     },
@@ -133,8 +132,8 @@ export function draftOf(
 }
 
 /**
- * Returns the mark of an invoice (a status set by hand), if its status at BTCPay Server does not
- * follow from its on-chain money: it was set by hand, or the invoice was paid by Lightning. Returns
+ * Returns the invoice's status at BTCPay Server as a mark (a status set by hand), if it does not
+ * follow from the on-chain money: somebody set it, or the invoice was paid by Lightning. Returns
  * null otherwise.
  */
 export function markOf(
@@ -190,10 +189,7 @@ function derivedIndex(
   return addresses.at(index).script === script ? index : null;
 }
 
-/**
- * Returns the outputs that BTCPay Server counts, except for outputs that it no longer finds on the
- * chain.
- */
+/** Omits outputs that BTCPay Server no longer finds on the chain. */
 function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
   return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {
     const [txid = '', vout] = id.split('-');
@@ -229,7 +225,7 @@ function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<s
   try {
     if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
   } catch {
-    // Metadata that is nested too deeply is left out, because it cannot be written.
+    // Metadata that is nested too deeply cannot be stored, so it is left out.
   }
   return { orderId: singleLine(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
 }

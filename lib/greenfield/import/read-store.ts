@@ -18,7 +18,7 @@ import type { DerivationScheme } from './derivation-scheme';
 
 const PAGE = 100;
 /**
- * Maximum number of invoices, because an import has them all in memory. A larger store must be
+ * Maximum number of invoices, because an import has all of them in memory. A larger store must be
  * imported for fewer days.
  */
 const MAX_INVOICES = 20_000;
@@ -26,7 +26,6 @@ const AT_A_TIME = 4;
 /** Names of the on-chain method in BTCPay Server 2 and in earlier versions. */
 const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
 
-/** An invoice with its on-chain payment method, if it has one. */
 export interface ReadInvoice {
   readonly invoice: InvoiceAnswer;
   readonly method: MethodAnswer | undefined;
@@ -84,7 +83,6 @@ export class StoreReader {
     };
   }
 
-  /** Returns the invoices in their current state. */
   refresh(invoices: readonly ReadInvoice[]): Promise<ReadInvoice[]> {
     return inGroups(invoices, async ({ invoice: { id } }) =>
       this.#details(await this.#client.get(`${this.#store}/invoices/${id}`, invoiceAnswer)),
@@ -92,10 +90,10 @@ export class StoreReader {
   }
 
   /**
-   * Returns an address of the wallet that BTCPay Server reserves for nobody else.
+   * Returns one of the wallet's addresses, which BTCPay Server issues to nobody else.
    *
-   * @param fresh whether it reserves a new address after all that it has issued, and does not
-   *   return the address of its Receive page
+   * @param fresh whether to reserve a new address after all that were issued, instead of returning
+   *  the one of the Receive page
    */
   async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;
@@ -120,8 +118,8 @@ export class StoreReader {
   }
 
   /**
-   * Returns the invoices created since this time, newest first, each one once. Pages overlap if an
-   * invoice is created between two reads.
+   * Returns the invoices, newest first. Pages overlap if an invoice is created between two reads,
+   * so duplicates are removed.
    */
   async #invoices(since: Date): Promise<readonly InvoiceAnswer[]> {
     const start = Math.floor(since.getTime() / 1000);
@@ -142,7 +140,7 @@ export class StoreReader {
     const path = `${this.#store}/invoices/${invoice.id}/payment-methods`;
     const methods = await this.#client.get(path, methodsAnswer);
     const given = methods.find(({ paymentMethodId }) => ON_CHAIN.test(paymentMethodId));
-    // A method that the customer never chose has no address yet.
+    // A payment method that the customer never chose has no address yet.
     const method = given?.destination ? methodAnswer.safeParse(given) : undefined;
     if (method && !method.success) {
       const message = `Invoice ${invoice.id} is not as BTCPay Server documents it.`;

@@ -7,15 +7,17 @@ import { isUsable } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import type { ImportPlan, ImportRequest } from './import-plan';
 
-/** The API key that represents the imported store. */
 export interface StoreKey {
   readonly id: string;
   readonly walletId: string;
-  /** The secrets of a new key in plain text; they cannot be read again. Null for a known key. */
+  /**
+   * The secrets of a new key in plain text; they cannot be read again. Null if the key existed
+   * before.
+   */
   readonly secrets: { readonly apiKey: string; readonly signingSecret: string } | null;
 }
 
-/** Returns the key that an earlier import created: with the same wallet and the store's name. */
+/** Finds the key that an earlier import created: it has the same wallet, and the store's name. */
 export async function findStoreKey(
   db: Db,
   { merchantId, network }: ImportRequest,
@@ -41,7 +43,7 @@ export async function findStoreKey(
 }
 
 /**
- * Creates the API key of a store, with the store's wallet.
+ * Creates the store's API key with the store's wallet.
  *
  * @throws Problem the problems of {@link createKey}
  */

@@ -15,7 +15,6 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { pluginOf } from '../find-plugin';
 import { PERMISSIONS } from '../permissions';
 
-/** A connected plugin, which has a key to one store. */
 export interface Pairing {
   readonly id: string;
   readonly label: string;
@@ -25,12 +24,10 @@ export interface Pairing {
   readonly host: string | null;
   readonly store: { readonly id: string; readonly name: string; readonly network: Network };
   readonly prefix: string;
-  /** The permissions of the key, in words. */
   readonly may: readonly string[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly lastError: { readonly at: Date; readonly text: string } | null;
-  /** The URLs of the webhooks that the plugin's shop registered. */
   readonly webhooks: readonly string[];
   /**
    * The newest invoice of the plugin; null if it made none of the store's newest 1,000 payments.
@@ -83,8 +80,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
       createdAt: row.createdAt,
       lastUsedAt: row.lastUsedAt,
       lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
-      // Several shops may share a store and thus its webhooks. Only webhooks at this shop's host
-      // are included.
+      // Several shops may share a store, so webhooks at the hosts of other shops are left out.
       webhooks: webhooks
         .filter(({ apiKeyId }) => apiKeyId === store.id)
         .filter(({ url }) => others.every((one) => one.host !== hostOf(url)))
@@ -97,7 +93,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
 
 const hostOf = (url: string | null) => parseUrl(url ?? '')?.host ?? null;
 
-/** Number of a store's newest payments that are searched for the last order of a plugin. */
+/** Only this many of a store's newest payments are searched for a plugin's last order. */
 const RECENT = 1_000;
 
 function readRows(db: Db, actor: Actor) {

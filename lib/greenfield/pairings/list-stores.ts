@@ -3,7 +3,6 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { listKeys } from '@/lib/keys/list-keys';
 
-/** An API key that a plugin can be connected to. */
 export interface Store {
   readonly id: string;
   readonly name: string;

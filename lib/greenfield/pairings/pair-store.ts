@@ -11,7 +11,6 @@ import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
 import { withSeal } from '@/lib/keys/seal';
 import type { PairingRequest } from './pairing-request';
 
-/** A plugin's new key in plain text, which cannot be read again. */
 export interface NewPairing {
   readonly id: string;
   readonly token: string;
@@ -20,12 +19,12 @@ export interface NewPairing {
 }
 
 /**
- * Gives a plugin a key to one store. If the plugin requests a key again with the same identifier,
- * address and permissions, a new token replaces the old one.
+ * Gives a plugin a key to one store. If the plugin has requested one before, with the same
+ * identifier, address and permissions, a new token replaces the old one.
  *
  * @param storeId an API key of the actor's merchant
  * @throws Problem `forbidden` unless the actor is an owner, and for a revoked or expired API key;
- * `not_found`
+ *  `not_found`
  */
 export async function pairStore(
   db: Db,
@@ -73,7 +72,6 @@ export async function pairStore(
   });
 }
 
-/** Returns the pairing with the same identifier, address and permissions. */
 async function findSame(
   tx: Db,
   storeId: string,

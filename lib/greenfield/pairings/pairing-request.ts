@@ -3,13 +3,12 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { isPermission, type Permission } from '../permissions';
 
-/** A plugin's request for a key, in the query of the URL to which the plugin sends the merchant. */
+/**
+ * A plugin's request for a key. It is the query of the URL to which the plugin sends the merchant.
+ */
 export interface PairingRequest {
   readonly applicationName: string;
-  /**
-   * The plugin's own identifier for the pairing. A later request with the same identifier replaces
-   * the token of this pairing.
-   */
+  /** The plugin's own identifier for the pairing. */
   readonly applicationIdentifier: string | null;
   /** The URL that the key is sent to; null if the key is shown to the merchant instead. */
   readonly redirect: URL | null;
@@ -22,8 +21,8 @@ const MAX_NAME = 80;
 const MAX_URL = 2_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
- * Permissions for pull payments. Plugins list them as required, but work without them; the merchant
- * then makes refunds by hand.
+ * Permissions for pull payments. Plugins require them but work without them; the merchant then
+ * makes refunds by hand.
  */
 const OPTIONAL = /pullpayments$/;
 
@@ -59,9 +58,7 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
   };
 }
 
-/**
- * Returns the requested permissions without the store after the colon, which the merchant chooses.
- */
+/** Drops the store after the colon, because the merchant chooses the store. */
 function askedFor(query: URLSearchParams): string[] {
   const texts = [...query].flatMap(([name, text]) =>
     /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],

@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 import { lockRole, visibleTo } from '@/lib/keys/key-conditions';
 
 /**
- * Revokes a plugin's key immediately and for good. Revoking it again changes nothing.
+ * Revokes a plugin's key immediately and for good. A second call changes nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`
  */
@@ -32,7 +32,7 @@ export async function revokePairing(db: Db, actor: Member, id: string, now: Date
   });
 }
 
-/** Revokes a plugin's key on a request with this same key. Revoking it again changes nothing. */
+/** Revokes a plugin's key at the plugin's own request. A second call changes nothing. */
 export async function revokeOwnPairing(
   db: Db,
   store: KeyActor,

@@ -19,20 +19,19 @@ interface Call {
   readonly status: number;
 }
 
-/** The result of a test order, which is made as the plugin would make it. */
 export interface TestOrder {
   readonly network: Network;
   readonly calls: readonly Call[];
   /** The order's payment; null when a call was refused before the payment was created. */
   readonly paymentId: string | null;
   readonly checkoutUrl: string | null;
-  /** Why the last call was refused; null when every call succeeded. */
+  /** Why the last call was refused; null if every call succeeded. */
   readonly refusal: string | null;
 }
 
 /**
- * Makes a test order by sending a plugin's requests to this API, with the plugin's permissions.
- * They use a temporary key, because the server stores only a hash of the plugin's key.
+ * Makes a test order: sends a plugin's requests to this API, with the plugin's permissions. They
+ * use a temporary key, because the server stores only a hash of the plugin's key.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`
  */
@@ -126,7 +125,6 @@ function ask(api: Api, token: string, method: string, target: string, body: obje
   });
 }
 
-/** Returns the message of an error response, or the messages of its fields. */
 function refusalIn({ status, body }: ApiResponse): string {
   try {
     const parsedBody: unknown = JSON.parse(body);

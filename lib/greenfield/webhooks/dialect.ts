@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { VERSION } from '@/lib/version';
 
-/** Name of BTCPay's webhook format, by which the code that sends webhooks recognizes it. */
+/** The name of BTCPay's webhook format, which an event stores in its `dialect`. */
 export const BTCPAY = 'btcpay';
 
-/**
- * Returns the headers of a webhook in BTCPay's format. The newest secret signs the bytes of the
- * body.
- */
+/** Returns the headers of a webhook in BTCPay's format, signed with the newest secret. */
 export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
   const signature = createHmac('sha256', secret).update(body, 'utf8').digest('hex');
   return {
@@ -17,30 +14,26 @@ export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
   };
 }
 
-/** The fields that every event has, in BTCPay's names. */
 interface EventHead {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** The id of the event's first delivery. A redelivery also has a new id of its own. */
+  /** Id of the event's first delivery. A redelivery has a `deliveryId` of its own. */
   readonly originalDeliveryId: string;
   readonly isRedelivery: boolean;
   readonly type: string;
-  /** Unix time in seconds. */
+  /** In Unix seconds. */
   readonly timestamp: number;
   readonly storeId: string;
   readonly invoiceId: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns the body of an event, with BTCPay's indentation. Only this function and {@link
- * redeliveryText} write bodies.
- */
+/** Returns an event's body with BTCPay's indentation. */
 export function eventText(head: EventHead, fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...head, ...fields }, null, 2);
 }
 
-/** Returns the body of a redelivery: the unchanged event, with the id of the new delivery. */
+/** Returns the body of a redelivery: the event with the id of the new delivery. */
 export function redeliveryText(body: string, deliveryId: string): string {
   return JSON.stringify({ ...JSON.parse(body), deliveryId, isRedelivery: true }, null, 2);
 }

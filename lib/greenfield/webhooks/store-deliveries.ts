@@ -7,7 +7,6 @@ import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { BTCPAY, redeliveryText } from './dialect';
 import { isSignedBy, lockStoreWebhook, type StoreWebhook } from './store-webhooks';
 
-/** A delivery as BTCPay reports it, with its last attempt. */
 export interface StoreDelivery {
   readonly id: string;
   readonly createdAt: Date;
@@ -57,10 +56,7 @@ export function listStoreDeliveries(
     .limit(limit);
 }
 
-/**
- * Returns the body that a delivery of the webhook sends; undefined if the webhook has no such
- * delivery.
- */
+/** Returns the request body of a delivery; undefined if the webhook has no such delivery. */
 export async function readStoreRequest(
   db: Db,
   webhook: StoreWebhook,
@@ -70,7 +66,7 @@ export async function readStoreRequest(
 }
 
 /**
- * Sends the event of a delivery once more, as a new delivery to the webhook's present URL.
+ * Sends the event of a delivery once more, to the webhook's current URL.
  *
  * @returns the id of the new delivery; undefined if the webhook or the delivery does not exist
  */

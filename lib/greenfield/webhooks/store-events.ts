@@ -1,18 +1,16 @@
 import type { InvoiceState, InvoiceStatus, OutputStatus } from '@/db/schema/greenfield';
 import type { StoreEventType } from '@/lib/domain/store-event-types';
 
-/** An event of an invoice, with the fields that only events of this type have. */
 export interface StoreEvent {
   readonly type: StoreEventType;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The facts that the events of an invoice report beyond its state. */
 export interface EventFacts {
   /** Whether the shop set the status by hand. */
   readonly isMarked: boolean;
   readonly isOverpaid: boolean;
-  /** Whether the payment has the required confirmations, late or not. */
+  /** True also when they came late. */
   readonly isConfirmed: boolean;
   /** The payment object of each output, by output id, in the order in which outputs arrived. */
   readonly payments: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -21,10 +19,9 @@ export interface EventFacts {
 const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {} };
 
 /**
- * Returns the events that lead from the state that webhooks last reported to the current state, in
- * BTCPay's order: new outputs, Processing, settled outputs, and the final status. An output stays
- * settled while a reorg removes its confirmations, so that nothing is reported twice. Vanished
- * money is reported only when it returns, or when the invoice ends without it.
+ * Returns the events that lead from the last reported state to the current one, in BTCPay's order.
+ * An output stays settled during a reorg, so nothing is reported twice. Vanished money is reported
+ * only when it returns, or when the invoice ends without it.
  *
  * @param reported null for a new invoice
  * @returns the events, and the state that they report

@@ -10,13 +10,12 @@ import { WEBHOOK_REMOVED } from '@/lib/webhooks/delivery/next-step';
 
 export type StoreWebhook = typeof greenfieldWebhook.$inferSelect;
 
-/** The settings of a store's webhook. */
 export type WebhookSettings = Pick<
   StoreWebhook,
   'url' | 'enabled' | 'automaticRedelivery' | 'everything' | 'specificEvents'
 >;
 
-/** Maximum number of webhooks of a store, because every event may go to all of them. */
+/** Every event may go to all webhooks of a store, so their number is limited. */
 export const MAX_WEBHOOKS = 20;
 
 /** Returns the webhooks of a store, oldest first. */
@@ -38,9 +37,7 @@ export async function findStoreWebhook(
   return found;
 }
 
-/**
- * Returns the same as {@link findStoreWebhook}, and locks the webhook until the transaction ends.
- */
+/** Like {@link findStoreWebhook}, but locks the webhook until the transaction ends. */
 export async function lockStoreWebhook(
   tx: Db,
   storeId: string,
@@ -52,11 +49,11 @@ export async function lockStoreWebhook(
 }
 
 /**
- * Adds a webhook to a store. The caller has checked its URL.
+ * Adds a webhook to a store. The caller must check its URL.
  *
  * @param secret by default a new one
  * @returns the webhook and its secret in plain text, which cannot be read again; undefined if the
- *   store already has {@link MAX_WEBHOOKS} webhooks
+ *  store already has {@link MAX_WEBHOOKS} webhooks
  */
 export async function createStoreWebhook(
   db: Db,
@@ -78,9 +75,9 @@ export async function createStoreWebhook(
 const SECRET_LENGTH = 32;
 
 /**
- * Replaces the settings of a webhook. Events that were written before keep their URL.
+ * Replaces the settings of a webhook. Events written earlier keep their URL.
  *
- * @param secret by default the webhook keeps its secret
+ * @param secret by default, the webhook keeps its secret
  * @returns undefined if the store has no webhook with this id
  */
 export async function updateStoreWebhook(
@@ -105,7 +102,7 @@ export async function updateStoreWebhook(
 
 /**
  * Removes a webhook and its secret. Its pending deliveries are given up, and a running attempt is
- * not repeated, because its secret no longer exists. These deliveries create no inbox entry,
+ * not repeated, because there is no secret to sign it with. They do not appear in the inbox,
  * because the shop no longer wants them.
  *
  * @returns whether the store had the webhook
@@ -141,9 +138,9 @@ export async function deleteStoreWebhook(db: Db, storeId: string, id: string): P
 }
 
 /**
- * Returns the SQL condition for events of this webhook.
+ * Matches events that this webhook's secret signs.
  *
- * @param dialect SQL of an event's dialect
+ * @param dialect the SQL of an event's dialect
  */
 export function isSignedBy(dialect: SQL, webhookId: string): SQL {
   return sql`${dialect} ->> 'signer' = ${webhookId}`;

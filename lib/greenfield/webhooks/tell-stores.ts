@@ -59,8 +59,8 @@ const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
 /**
- * Reads the webhooks and locks them until the commit. A concurrent removal then waits, so that it
- * finds all of their deliveries.
+ * Locks the webhooks until the commit. A concurrent removal waits for it, and thus finds all of
+ * their deliveries.
  */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
@@ -77,7 +77,7 @@ const writeTold = prepared(sql`
     as r(id text, told jsonb, settles_at integer)
   where i.payment_id = r.id`);
 
-/** Returns an invoice's events since the last report, and the columns that store the new report. */
+/** Returns an invoice's events since the last report, and the columns that record this report. */
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;
@@ -106,7 +106,7 @@ interface Draft {
   readonly webhook: Pick<StoreWebhook, 'id' | 'url' | 'automaticRedelivery'>;
 }
 
-/** Returns the events, each with the next sequence number of its payment. */
+/** Gives each event the next sequence number of its payment. */
 async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<ForeignEvent[]> {
   const counts = new Map<string, number>();
   for (const { found } of drafts) counts.set(found.row.id, (counts.get(found.row.id) ?? 0) + 1);

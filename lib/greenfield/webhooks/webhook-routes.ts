@@ -173,7 +173,6 @@ const redeliverRoute = greenfieldRoute({
   },
 });
 
-/** The routes of a store's webhooks and their deliveries. */
 export const webhookRoutes = [
   list,
   create,
@@ -191,11 +190,7 @@ const missing = (code: string, message: string) =>
 const NO_WEBHOOK = missing('webhook-not-found', 'The webhook was not found.');
 const NO_DELIVERY = missing('webhookdelivery-not-found', 'The delivery was not found.');
 
-/**
- * Returns the settings of a request, with BTCPay's defaults.
- *
- * @throws Problem `invalid_request` at `url`, for an address that webhooks may not go to
- */
+/** @throws Problem `invalid_request` at `url`, for an address that webhooks may not go to */
 async function settingsOf(
   { env }: Api,
   { url, enabled, automaticRedelivery, authorizedEvents }: z.output<typeof webhookBody>,
