@@ -10,21 +10,17 @@ import { requestSpan } from './tracing/span';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/**
- * A built route handler. `ctx` is the context that a serverless host would pass (Next.js, "Invoking
- * Entrypoints").
- */
+/** `ctx` is the context that a serverless host would pass (Next.js, "Invoking Entrypoints"). */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
-/** The methods that Next.js supports. To any other method it responds with 400 and no body. */
+/** The methods that Next.js supports. It responds to others with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Responds to requests of both APIs by calling their built route handlers directly, because
- * Next.js's router would take a quarter of the processor time of a create. Next.js must be prepared
- * first.
+ * Serves both APIs by calling their built route handlers, because Next.js's router would take a
+ * quarter of the processor time of a create. Next.js must be prepared first.
  *
  * @param others responds to every other request
  */
@@ -38,8 +34,8 @@ export function builtApiHandler(others: Handler): Handler {
 }
 
 /**
- * Returns a handler that calls the built catch-all route in a folder of app. Each request runs in a
- * span that is named after its route.
+ * Calls the built catch-all route in a folder of app, in a span that is named after the API's
+ * route.
  */
 function traced(folder: string, routeAt: (path: string) => string): Handler {
   const file = join(process.cwd(), '.next', 'server', 'app', folder, '[[...path]]', 'route.js');
@@ -59,8 +55,10 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
 }
 
 /**
- * Refuses a method that Next.js does not know as any other wrong method is refused: with 405 and
- * Allow, or with 404.
+ * Refuses a method that Next.js does not support like any other wrong method: with 405 and Allow,
+ * or with 404.
+ *
+ * @returns whether the method is refused
  */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;

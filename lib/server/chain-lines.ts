@@ -8,12 +8,11 @@ type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : nev
 type Tip = Awaited<ReturnType<Source['tip']>>;
 
 /**
- * Time for which the start waits for a source. An Esplora server must send a whole block in this
- * time.
+ * How long the start waits for a source. An Esplora server must send a whole block in this time.
  */
 const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 
-/** The words for each fault. docs/operations.md explains what to do about it. */
+/** docs/operations.md explains what to do about each fault. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
   no_tls: 'no TLS',
@@ -28,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Queries each source once, except the sandbox. Returns a line for each network, such as "signet:
+ * Queries each source except the sandbox once. Returns a line for each network, such as "signet:
  * connected, block 214,000, syncing 93 %".
  *
  * @param limits how long to wait for a node and for an Esplora server, in ms
@@ -65,16 +64,13 @@ async function ask(source: Source): Promise<SourceAnswer> {
 function connected({ height, isSyncing, progress }: Tip): string {
   const block = `connected, block ${height.toLocaleString('en-US')}`;
   if (!isSyncing) return block;
-  // The share is rounded down, because 100 % would mean that the node has finished.
+  // Rounded down, because 100 % would mean that the node has finished.
   return progress === undefined
     ? `${block}, syncing`
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;
 }
 
-/**
- * Returns the message if the fault is a source's, because it contains no credentials. Messages of
- * other errors might contain some.
- */
+/** Shows the messages of source faults only, because other errors might contain credentials. */
 function failed(error: unknown): string {
   const { fault, message } = loggableError(error);
   if (typeof fault !== 'string') return 'not connected: see the log';

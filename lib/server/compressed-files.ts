@@ -7,15 +7,14 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
 };
 
-/** The Cache-Control of files whose names change with their content. */
+/** For files whose names change with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
- * Serves scripts and styles with Brotli, as the build has compressed them, to clients that accept
- * it. Next.js would compress them with gzip at each request, and the result would be a sixth
- * larger.
+ * Serves the scripts and styles that the build has compressed with Brotli, to clients that accept
+ * it. Next.js would compress every response with gzip, which makes it a sixth larger.
  *
  * @param folder the folder of Next.js's static files
  * @returns whether the response was sent

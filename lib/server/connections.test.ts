@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('pipelined requests', () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  /** Returns the requests on which work has begun. */
+  /** The server never responds, but collects its requests. */
   async function collect(): Promise<Map<string, ServerResponse>> {
     const begun = new Map<string, ServerResponse>();
     server = createWebServer(

@@ -6,18 +6,18 @@ import type { Socket } from 'node:net';
  */
 const MAX_WAITING = 100;
 
-/** Grace period for connections without a request. Their clients may be about to send one. */
+/** Grace period for a new connection, whose client may be about to send a request. */
 const SILENT_MS = 1_000;
 
 interface Connection {
   readonly openedAt: number;
-  /** The response that is currently prepared or sent. */
+  /** The response that is being prepared or sent. */
   current?: ServerResponse;
-  /** Functions that start the work for the pipelined requests, in their order. */
+  /** Each function begins a pipelined request, in the order of their arrival. */
   readonly waiting: (() => void)[];
 }
 
-/** The open connections of a server. Each connection works on one request at a time. */
+/** The open connections of a server. Each one works on a single request at a time. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
 
@@ -30,8 +30,8 @@ export class Connections {
 
   /**
    * Starts the work for a request once all earlier responses on its connection are sent. If the
-   * connection is lost before that, the work never starts. If too many requests wait, the
-   * connection is ended.
+   * connection is lost first, the work never starts. If too many requests wait, the connection is
+   * ended.
    */
   start({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const connection = this.#open.get(socket);
@@ -62,7 +62,6 @@ export class Connections {
     return [...this.#open.values()].some(({ current }) => current?.writableEnded);
   }
 
-  /** Closes connections on which no data has arrived. */
   closeUnused(): void {
     const since = performance.now() - SILENT_MS;
     for (const [socket, { openedAt }] of this.#open) {

@@ -9,10 +9,7 @@ import { until } from '@/test/support/wait';
 import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
-/**
- * A response within this time counts as immediate. It is far below the time for which an idle
- * connection stays open.
- */
+/** Far below the time for which an idle connection stays open. */
 const IMMEDIATE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
@@ -40,7 +37,7 @@ describe('a connection', () => {
     return { socket, closed: once(socket, 'close') };
   }
 
-  test('a connection stays open while idle for more than a minute, from the first request on', async () => {
+  test('after a request, an idle connection stays open for more than a minute', async () => {
     const { headers } = await fetch(await listen(echo));
     const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
@@ -135,8 +132,8 @@ describe('a slow request', () => {
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // A byte is written only after the input was read, because a write to a closed connection would
-    // lose the response.
+    // The next byte is written only after all input was read, because a write to a closed
+    // connection would lose the response.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
@@ -149,7 +146,7 @@ describe('a slow request', () => {
   ])(
     'a slow request with endless %s does not prevent the server’s shutdown',
     async (_what, beginning) => {
-      // After a server has begun to close, Node no longer checks for slow requests.
+      // Node no longer checks for slow requests once a server has begun to close.
       const site = await listen((asked) => asked.resume(), limits);
       const arrived = once(server.http, 'connection');
       const connection = await openConnection(site);
@@ -162,7 +159,7 @@ describe('a slow request', () => {
     IMMEDIATE_MS,
   );
 
-  test('a slow request may take longer to process than the time allowed for sending it', async () => {
+  test('the server may take longer to respond than a request may take to arrive', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);

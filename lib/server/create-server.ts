@@ -6,19 +6,18 @@ import { prepareRequest } from './requests';
 import { responseClassWith, securityHeaders } from './security-headers';
 
 export interface Limits extends ServerOptions {
-  /** Time in ms for which a closing server waits for responses that are still being sent. */
+  /** How long a closing server waits for responses that are still being sent, in ms. */
   readonly lastAnswersTimeout?: number;
 }
 
-/** Time limits in ms. Node checks for requests beyond their limit only every half minute. */
+/** In ms. Node checks these limits only every half minute. */
 const LIMITS = {
-  // These limits are long enough to send 16 KiB over a bad line. They are too short for a few
-  // clients to occupy many connections ("slowloris"). Node's defaults are one and five minutes.
-  // Responses have no limit.
+  // Enough to send 16 KiB over a bad line, but too short for a few clients to occupy many
+  // connections ("slowloris"). Node's defaults are one and five minutes. Responses have no limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // This limit is longer than the minute for which proxies and load balancers usually keep idle
-  // connections. Otherwise a proxy could send a request on a connection that closes at that moment.
+  // Proxies and load balancers usually keep idle connections for a minute. With a shorter limit
+  // here, a proxy could send a request on a connection that closes at that moment.
   keepAliveTimeout: 75_000,
   lastAnswersTimeout: 15_000,
 };
@@ -27,7 +26,6 @@ const CHECK_MS = 100;
 
 export interface WebServer {
   readonly http: Server;
-  /** Makes every response close its connection. */
   endConnections(): void;
   /**
    * Stops listening and closes idle connections. Resolves once all responses are sent, or after the
@@ -37,10 +35,9 @@ export interface WebServer {
 }
 
 /**
- * Creates the HTTP server of this process, which passes each request to `answer`. It has no
- * listener for "upgrade". Node therefore treats an offer of another protocol (such as Upgrade: h2c,
- * which some HTTP clients send by default) as an ordinary request (RFC 9110, 7.8). Every response
- * has the security headers, including node's own error responses.
+ * Creates the HTTP server of this process, which passes each request to `answer`. Every response
+ * has the security headers. Without a listener for "upgrade", node treats an offer of another
+ * protocol, such as h2c, as an ordinary request (RFC 9110, 7.8).
  *
  * @param appUrls the URLs by which browsers reach the server; the first is the public URL
  */
@@ -89,8 +86,8 @@ class HttpServer extends Server {
   readonly openConnections = new Connections(this);
 
   /**
-   * Does nothing while a response is being sent, because node considers a connection idle as soon
-   * as everything is written.
+   * Node considers a connection idle as soon as everything is written, even if it is still being
+   * sent.
    */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();

@@ -7,9 +7,7 @@ import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { discardRest } from './discard-rest';
 
 const CHUNK_BYTES = 65_536;
-/**
- * Number of chunks. They are more bytes than the system buffers for a connection that is not read.
- */
+/** More bytes than the system buffers for a connection that nobody reads. */
 const CHUNKS = 128;
 
 let server: Server;
@@ -42,7 +40,7 @@ test('a client that sends all of an oversized body gets the response, and can se
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
 });
 
-test('a request that was read completely is not read further', async () => {
+test('a request whose body was read completely is not read further', async () => {
   const small = { method: 'POST', body: 'small' };
   expect((await fetch(site, small)).status).toBe(200);
   expect((await fetch(site, small)).status).toBe(200);

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 const MAX_DROPPED_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * Reads and discards the rest of a request after its response was sent. Node does this only if
- * nothing of the body was read. Without this, a client that sends its whole body before it reads
- * the response would hang. A client that sends more than another 16 MiB is cut off.
+ * Discards the rest of a request's body after the response. Otherwise, a client that sends its
+ * whole body before it reads would hang: node discards a body only if none of it was read. A client
+ * that sends more than another 16 MiB is cut off.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -26,9 +26,7 @@ import { refuseLargeForm } from './refuse-large-form';
 import { reportReason, reportToSupervisor, type StartStep } from './report-to-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
-/** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
-/** The worker threads' bundles, which are next to this program. */
 const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 const LOGO_WORKER = new URL('./logo-worker.mjs', import.meta.url);
 
@@ -58,18 +56,17 @@ async function start(): Promise<void> {
     dev,
     hostname: env.host,
     port: env.port,
-    // Next.js need not log errors of pages and routes, because instrumentation.ts logs them without
-    // parameters.
+    // instrumentation.ts logs the errors of pages and routes, without parameters.
     quiet: !dev,
-    // In development, Next.js listens on this server for upgrades of its WebSocket. In production,
-    // it gets another server, which never listens on a port.
+    // In development, Next.js needs this server for its WebSocket. In production, it gets a server
+    // that never listens.
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
   const handle = next.getRequestHandler();
   const answer = requestListener(own, {
-    // In development, Next.js itself must respond: it reloads routes after a change, and its files
-    // are not compressed.
+    // In development, Next.js itself must respond: it reloads changed routes, and its files are not
+    // compressed.
     handle: dev ? handle : builtApiHandler(handle),
     answerFile: dev ? () => false : compressedFileHandler(STATIC),
   });
@@ -102,8 +99,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Loads the configuration of Next.js silently. Otherwise Next.js would print how long this takes,
- * between the JSON lines of the log.
+ * Without this, Next.js would print how long the loading takes, between the JSON lines of the log.
  */
 async function loadNextConfig(): Promise<void> {
   const load = createRequire(import.meta.url);
@@ -146,14 +142,14 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   return startWaking(own);
 }
 
-/** @throws Error with instructions, if the secret key is another installation's */
+/** @throws Error with instructions, if the secret key belongs to another installation */
 async function checkSecretKey({ db, vault, seals, clock, log }: Runtime): Promise<void> {
   const unreadable = await refuseWrongSecretKey(db, vault, clock());
   if (unreadable.length > 0) log.error({ keys: unreadable.length }, wrongSecretKey(unreadable));
   await refuseForeignSeals(db, seals);
 }
 
-/** Loads the tracing packages only when tracing is configured. */
+/** Loads the tracing packages only if tracing is configured. */
 async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
   const { startTracing } = await import('@/lib/server/tracing/start-tracing');
   return startTracing(setting, own.log);

@@ -10,7 +10,7 @@ import { queuePages } from './page-queue';
 
 let server: WebServer;
 let site: string;
-/** The requests to which the server has not responded yet, by path. */
+/** Requests without a response yet, by path. */
 let asked: Map<string, ServerResponse>;
 
 async function listen(): Promise<void> {

@@ -1,20 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isForApi } from './requests';
 
-/** Maximum number of waiting pages. They are about two seconds of work. */
+/** Maximum number of waiting pages: about two seconds of work. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
-/** If a client does not read its page, the next page waits no longer than this. */
+/** If a browser does not read its page, the next page waits no longer than this. */
 const MAX_PAGE_MS = 2_000;
-/** Time after an API request for which no page begins. Most requests are complete by then. */
+/** No page begins within this time after an API request. Most API requests are complete by then. */
 const API_FIRST_MS = 25;
 /**
- * Maximum time for which API requests defer a page, so that pages are rendered even while the API
- * is busy.
+ * API requests defer a page by at most this time, so pages are rendered even while the API is busy.
  */
 const MAX_DEFER_MS = 100;
 
-/** Paths that never wait: paths for programs, and payment pages of customers. */
+/** Paths for programs, and payment pages of customers, never wait. */
 const FIRST = /^\/(?:v1|api|pay|i|invoice|link|refund|metrics|embed\.js|modal)(?:[/?#]|$)/;
 
 interface Page {
@@ -23,7 +22,7 @@ interface Page {
 }
 
 /**
- * Renders one page at a time, since each blocks the thread for milliseconds. Pages wait for API
+ * Renders one page at a time, because each blocks the thread for milliseconds. Pages wait for API
  * requests. API requests and payment pages never wait. A page is refused while too many wait, and
  * is not rendered if its connection is lost.
  *
@@ -67,10 +66,7 @@ export function queuePages(answer: RequestListener): RequestListener {
   };
 }
 
-/**
- * Calls `done` when the response is sent or its connection is lost, but after this time at the
- * latest.
- */
+/** Calls `done` when the response is sent or its connection is lost, or after this time. */
 function whenDone(response: ServerResponse, limitMs: number, done: () => void): void {
   const timer = setTimeout(end, limitMs);
   response.once('close', end);

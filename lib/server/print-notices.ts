@@ -9,9 +9,8 @@ import type { Runtime } from '@/lib/runtime';
 type Parts = Pick<Runtime, 'db' | 'env' | 'signUpRule'>;
 
 /**
- * Prints notices for the operator at a start, as plain text and at every log level. They report
- * misspelled settings, explain how to create the first account and the first keys, and report a
- * leftover demo on a server with a real network.
+ * Prints notices for the operator as plain text at every log level: misspelled settings, how to
+ * create the first account and the first keys, and a leftover demo on a server with a real network.
  */
 export async function printNotices(parts: Parts, print: (text: string) => void): Promise<void> {
   for (const notice of await startNotices(parts)) print(`\n${notice}\n`);
@@ -24,8 +23,8 @@ async function startNotices(parts: Parts): Promise<string[]> {
   );
   const first = await firstAccount(parts);
   if (first !== undefined) notices.push(first);
-  // The account must come first, because a key that is created before it would belong to a merchant
-  // without members.
+  // The account comes first, because a key created before it would belong to a merchant without
+  // members.
   notices.push(
     ...(await firstKeys(parts, first === undefined ? 'Create one' : 'Sign up, then create one')),
   );
@@ -38,10 +37,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   return notices;
 }
 
-/**
- * Returns the notice that says where to create the first account. On a developer's machine there is
- * none, because the demo shop is enough.
- */
+/** On a developer's machine there is no such notice, because the demo shop is enough. */
 async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
   if (env.ownMachine || !(await hasNoUsers(db)) || !(await allowsSignUp(db, signUpRule))) {
     return undefined;

@@ -3,19 +3,17 @@ import { setReady } from '@/lib/readiness';
 
 const DRAIN_LIMIT_MS = 20_000;
 
-/** The steps of a shutdown, in the order in which they run. */
+/** In the order in which they run. */
 interface ShutdownSteps {
-  /** Announces that this process stops, so that requests go to other processes. */
+  /** Announces the stop, so requests go to other processes. */
   readonly begin: () => void;
-  /** Finishes and records the deliveries in flight, within 20 s. */
+  /** Finishes the deliveries in flight, within 20 s. */
   readonly jobs: () => Promise<void>;
   readonly requests: () => Promise<void>;
   readonly rest: () => Promise<void>;
 }
 
-/**
- * On SIGTERM or SIGINT, runs the steps and then ends the process with 128 + the signal's number.
- */
+/** On SIGTERM or SIGINT, runs the steps and then exits with 128 + the signal's number. */
 export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: ShutdownSteps): void {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
@@ -37,15 +35,14 @@ export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Shut
   process.on('SIGTERM', stop);
 }
 
-/** Stops this process when its parent exits, even if the parent is killed with kill -9. */
+/** Stops this process when its parent exits, even after kill -9. */
 export function stopWhenParentExits(): void {
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
 /**
- * Logs uncaught errors, after which the process continues. Rejections are rethrown as exceptions,
- * so that they are logged only here. Next.js also listens for rejections, and would print a failed
- * query with its parameters.
+ * Logs uncaught errors; the process continues. Rejections are rethrown as exceptions, because
+ * Next.js also listens for them and would print a failed query with its parameters.
  */
 export function logUncaught(log: Logger): void {
   process.on('unhandledRejection', (reason) => {

@@ -3,14 +3,14 @@ import { discardRest } from './discard-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /**
- * Maximum size of a form, far above the size of every form of a page. next.config.mjs has the same
- * limit for forms without a stated length.
+ * Far above the size of any form of a page. next.config.mjs has the same limit for forms without a
+ * stated length.
  */
 const MAX_BYTES = 64 * 1_024;
 
 /**
- * Refuses a large form that is sent to a page. Next.js would buffer the whole form and then fail.
- * Paths for programs have their own limits, with errors that explain them.
+ * Refuses a large form for a page, because Next.js would buffer all of it and then fail. Paths for
+ * programs have their own limits, with errors that explain them.
  *
  * @returns whether the response was sent
  */

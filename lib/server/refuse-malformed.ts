@@ -4,10 +4,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { HeaderFields } from './security-headers';
 
-/**
- * The statuses with which node itself refuses requests, without headers. Any other fault has status
- * 400.
- */
+/** The statuses of node's own refusals. Any other fault has status 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -15,8 +12,8 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Responds with these headers to requests that are malformed (RFC 9112) or timed out, and closes
- * the connection. If another response has already begun on the connection, it is cut off, because
+ * Responds with these headers to malformed (RFC 9112) and timed-out requests, and closes the
+ * connection. If another response has already begun on it, that response is cut off, because
  * nothing may follow it.
  */
 export function refuseMalformed(
@@ -39,8 +36,8 @@ function refusal(status: number, fields: HeaderFields): string {
 }
 
 /**
- * Whether a server must refuse a request that node accepts (RFC 9112). Such a request has another
- * version, two Host headers, or a target that is neither a path nor a URL.
+ * Whether a request that node accepts must be refused (RFC 9112): for its version, two Host
+ * headers, or a target that is neither a path nor a URL.
  */
 export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: IncomingMessage): boolean {
   let hosts = 0;
@@ -50,10 +47,10 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
   return httpVersionMajor !== 1 || hosts > 1 || !(url.startsWith('/') || isAbsolute(url));
 }
 
-/** Whether a request's target is a full URL, as in requests that are sent to proxies. */
+/** Requests to proxies have a full URL as their target. */
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
-/** Responds to a malformed request, and closes its connection. */
+/** Refuses a malformed request, and closes its connection. */
 export function refuse(response: ServerResponse): void {
   response.writeHead(400, { connection: 'close' }).end();
 }

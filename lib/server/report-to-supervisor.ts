@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** A step of a starting server. The supervisor prints it after "Still". */
+/** The supervisor prints these after "Still". */
 export type StartStep =
   | 'connecting to the database'
   | 'waiting for another server that migrates the database'
@@ -9,9 +9,9 @@ export type StartStep =
   | 'loading the pages';
 
 /**
- * Reports the current step to the supervisor (scripts/lib/server-process.mjs) repeatedly until the
- * server is ready. The supervisor then waits for a slow start but not for a hanging one. Without a
- * supervisor, this does nothing.
+ * Reports the current step to the supervisor (scripts/lib/server-process.mjs) again and again until
+ * the server is ready. The supervisor thus waits for a slow start, but not for a hanging one. Does
+ * nothing without a supervisor.
  */
 export function reportToSupervisor(first: StartStep) {
   let step = first;
@@ -26,7 +26,7 @@ export function reportToSupervisor(first: StartStep) {
       step = next;
       sayStep();
     },
-    /** @param facts what the supervisor needs to know: whether it may create a demo shop */
+    /** @param facts whether the supervisor may create a demo shop */
     ready: (facts: { readonly demo: boolean }): void => {
       clearInterval(timer);
       send({ ready: true, ...facts });
@@ -35,8 +35,8 @@ export function reportToSupervisor(first: StartStep) {
 }
 
 /**
- * Tells the supervisor, if there is one, that this process has already logged why it ends. Then
- * calls `then`.
+ * Tells the supervisor that this process has already logged why it ends, and then calls `then`.
+ * Without a supervisor, it only calls `then`.
  */
 export function reportReason(then: () => void): void {
   if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);

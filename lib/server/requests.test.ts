@@ -47,7 +47,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // The test's server builds a URL from the Host header, as Next.js does.
+    // Like Next.js, the test's server builds a URL from the Host header.
     server = createServer((request, response) => {
       prepareRequest(request, [new URL('https://pay.example.com/'), new URL('http://nas.lan/')]);
       const { method = '', url, headers } = request;
@@ -64,10 +64,7 @@ describe('a request', () => {
   });
   afterAll(() => server.close());
 
-  /**
-   * Returns the status for a form that is sent through a reverse proxy that uses an internal
-   * address for the server.
-   */
+  /** Returns the status of a form that a reverse proxy forwards to an internal address. */
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 
@@ -86,7 +83,7 @@ describe('a request', () => {
     expect(await statusFrom('http://nas.lan')).toBe(200);
   });
 
-  test('the site header states by which listed name a request came, whatever the client sends in it', async () => {
+  test('the site header names the URL in APP_URL at which a request arrived, whatever the client sends in it', async () => {
     const siteOf = async (headers: Record<string, string>) =>
       (await fetch(site, { headers: { [SITE_HEADER]: '1', ...headers } })).headers.get('x-site');
     expect(await siteOf({})).toBe('unlisted');

@@ -3,13 +3,10 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { ownSite, SITE_HEADER, type Sites, siteHeaderValue } from '@/lib/net/own-site';
 
-/**
- * The path segment that replaces an unreadable segment (U+FFFD). No route matches it, so the
- * response is 404.
- */
+/** Replaces an unreadable path segment (U+FFFD). No route matches it, so the response is 404. */
 const UNREADABLE = encodeURIComponent('\ufffd');
 
-/** Methods that the Fetch standard forbids in a Request. */
+/** The Fetch standard forbids these methods in a Request. */
 const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 
 /** Normalizes a request before route handlers and pages get it. */
@@ -20,27 +17,27 @@ export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
 }
 
 /**
- * Replaces an unreadable target, a forbidden method and an unreadable origin. For these, Next.js
- * would respond with an internal error, or proxy the request to its own host.
+ * For these targets, methods and origins, Next.js would respond with an internal error, or proxy
+ * the request to its own host.
  */
 function makeReadable(request: IncomingMessage): void {
   request.url = readableTarget(request.url ?? '/');
-  // A forbidden method is replaced by one that no route has, so the response is 405.
+  // No route has this method, so the response is 405.
   if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
-  // An unreadable origin becomes "null", which browsers send for pages without an origin.
+  // Browsers send "null" for pages without an origin.
   const { origin } = request.headers;
   if (origin !== undefined && !parseUrl(origin)) request.headers.origin = 'null';
 }
 
-/** Sets the header with the peer's address, and overwrites one that the client sent. */
+/** Overwrites a header that the client sent. */
 function recordPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[PEER_HEADER] = socket.remoteAddress ?? '';
 }
 
 /**
- * Sets the header with the name by which the request reached us, and overwrites one that the client
- * sent. If a form comes from a page under this name, also sets the host that Next.js compares with
- * Origin, because a reverse proxy may send another Host.
+ * Records the name by which the request reached us, and overwrites a header that the client sent.
+ * For a form from a page under this name, it also sets the host that Next.js compares with Origin,
+ * because a reverse proxy may send another Host.
  */
 function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
   const header = (name: string) => headers[name]?.toString();
@@ -55,19 +52,17 @@ export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test
 
 const FOR_GREENFIELD = /^\/api\/v1(?:[/?#]|$)/;
 
-/** Whether a request is for BTCPay's API. */
 export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_GREENFIELD.test(url);
 
 /**
- * Matches the paths that programs call. For the paths of pages, Next.js redirects to the canonical
- * address, and browsers follow.
+ * Matches the paths that programs call. For pages, Next.js redirects to the canonical path, and
+ * browsers follow.
  */
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
- * Returns a program's path without repeated slashes and without a slash at its end, which come from
- * a base URL or a framework. Next.js would redirect, but few HTTP clients follow a redirect of a
- * POST.
+ * Removes repeated and final slashes from a program's path: a base URL or a framework adds them.
+ * Next.js would redirect, but few HTTP clients follow a redirect of a POST.
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -76,9 +71,9 @@ function withoutExtraSlashes(target: string): string {
 }
 
 /**
- * Returns a request's target as path and query, in valid UTF-8 and without extra slashes. It also
- * has no U+0000, which PostgreSQL does not accept. Of a full URL, as sent to proxies, only the path
- * and the query count (RFC 9112, 3.2.2).
+ * Returns a request's target as path and query in valid UTF-8, without extra slashes and without
+ * U+0000, which PostgreSQL refuses. Of a full URL, as sent to proxies, it returns the path and the
+ * query (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {
   const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));

@@ -3,8 +3,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * The policy of responses that are not pages. If a browser shows such a response, it runs no script
- * and allows no frame.
+ * For responses that are not pages: a browser that shows one runs no script and allows no frame.
  */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
@@ -12,8 +11,7 @@ const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /**
- * Returns the security headers of every response that does not set its own. Pages set a policy with
- * a nonce.
+ * Returns the headers of responses that do not set their own; pages set a policy with a nonce.
  *
  * @param appUrl the public URL; if it is https, Strict-Transport-Security (HSTS) is added
  */
@@ -30,8 +28,8 @@ export function securityHeaders(appUrl: URL): HeaderFields {
 }
 
 /**
- * Whether a page's script calls a server action. Our actions catch all of their own errors, so a
- * 500 means that Next.js could not decode the body.
+ * Whether a page's script calls a server action. Our actions catch their own errors, so a 500 means
+ * that Next.js could not decode the body.
  */
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
@@ -39,25 +37,21 @@ const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== un
 export function responseClassWith(fields: HeaderFields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
     /**
-     * Unwraps one-element lists. Next.js sets a route handler's headers as such lists, which other
-     * code does not expect.
+     * Unwraps the one-element lists in which Next.js sets a route handler's headers, because other
+     * code does not expect lists.
      */
     override setHeader(name: string, value: number | string | readonly string[]): this {
       const isList = Array.isArray(value) && value.length === 1;
       return super.setHeader(name, isList ? value[0] : value);
     }
 
-    /**
-     * Adds the headers here, because Node calls this for every response, even if only a body is
-     * written.
-     */
+    /** Node calls this for every response, even if only a body is written. */
     override writeHead(given: number, ...rest: unknown[]): this {
       const status = given === 500 && isAction(this.req) ? 400 : given;
       const policy = this.getHeader('content-security-policy');
       const mayBeFramed = typeof policy === 'string' && MAY_BE_FRAMED.test(policy);
       for (const [name, value] of Object.entries(fields)) {
-        // X-Frame-Options cannot allow individual sites, so it would contradict a policy that
-        // allows some.
+        // X-Frame-Options cannot allow single sites, so it would contradict a policy that does.
         const contradicts = mayBeFramed && name === 'x-frame-options';
         if (!contradicts && !this.hasHeader(name)) this.setHeader(name, value);
       }

@@ -5,40 +5,36 @@ import { OpenStreams } from './open-streams';
 
 interface Dashboard {
   readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
-  /** The client to whom rate limits apply: an IPv4 address, or the /64 of an IPv6 address. */
+  /** What rate limits apply to: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client: string;
   readonly tell: (changes: readonly Change[]) => void;
-  /**
-   * Ends the stream. It is called once, when the stream's actor has changed or the process stops.
-   */
+  /** Ends the stream. Called once, when the stream's actor has changed or the process stops. */
   readonly end: () => void;
 }
 
 interface WatchedDashboard extends Dashboard {
   readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
-  /** Changes that have not been sent to the dashboard yet. */
   readonly pending: Set<Change>;
-  /** The number of session checks since the dashboard was opened. */
+  /** Number of session checks since the dashboard was opened. */
   age: number;
   /**
-   * The number of checks of the dashboard's session that are running. While there is one, no
-   * changes are sent.
+   * Number of running checks of the dashboard's session. While there is one, no changes are sent.
    */
   checks: number;
 }
 
-/** The limit that another dashboard would exceed. A dashboard that is refused polls instead. */
+/** The limit that one more dashboard would exceed. A refused dashboard polls instead. */
 export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 
 const MAX_OPEN = 2_000;
 /**
- * Maximum number of dashboards of a session, a user and a client. A client may be the gateway of a
- * whole company. A session is one browser. With HTTP/1.1 a browser has six connections, and the
- * streams of its visible tabs must leave some for requests.
+ * Maximum number of dashboards. A client may be the gateway of a whole company. A session is one
+ * browser, which has six connections with HTTP/1.1; the streams of its visible tabs must leave some
+ * for requests.
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
-/** The current merchant and role of each session. Sessions that have ended are missing. */
+/** Ended sessions are missing. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {
@@ -50,28 +46,27 @@ export interface ChangeWatchDeps {
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
   onCount(open: number): void;
-  /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
 /** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
 /**
- * Interval of session checks. Each check also makes the dashboards refetch what a read of the chain
+ * Interval of session checks. Each one also makes the dashboards refetch what reading the chain
  * changes, because a chain may have been read since the last check.
  */
 const CHECK_MS = 10_000;
 /**
- * Number of checks after which a dashboard refetches everything, because a process that was killed
- * may not have reported a change.
+ * After this many checks, a dashboard refetches everything, because a process that was killed may
+ * have reported nothing.
  */
 const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
 /**
- * Sends each open dashboard only the changes of its own merchant. If a session may have changed,
- * its dashboards get no changes until the session has been read again.
+ * Sends each open dashboard the changes of its own merchant. While a session may have changed, its
+ * dashboards get nothing until the session has been read again.
  */
 export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;
@@ -104,7 +99,7 @@ export class ChangeWatch {
   }
 
   /**
-   * Sends "all" as soon as no further change can be missed, and after that every change.
+   * Sends "all" as soon as no further change can be missed, and then every change.
    *
    * @returns a function that ends the watch, or the limit that the dashboard would exceed
    */
@@ -114,7 +109,7 @@ export class ChangeWatch {
     const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), age: 0, checks: 0 };
     const opened = this.#open.open(watched);
     if (typeof opened === 'string') return opened;
-    // The session was read before this call, and may have ended since.
+    // The session may have ended since it was read for this call.
     void this.#checkSessions([watched]);
     if (this.#open.isListening) this.#add([watched], ['all']);
     this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
@@ -130,15 +125,15 @@ export class ChangeWatch {
     const change = words.join(' ');
     if (payload === undefined) {
       if (!this.#open.isListening) return;
-      // Any change may have been missed while the connection was lost.
+      // Changes may have been missed while the connection was lost.
       this.#add(this.#open.all(), ['all']);
       void this.#checkSessions(this.#open.all());
     } else if (of === 'session') {
       void this.#checkSessions(this.#open.of('session', change));
     } else {
       this.#add(this.#open.of('merchant', of), [change as Change]);
-      // All sessions are checked, because a user whose role or sessions changed may be viewing
-      // another merchant.
+      // All sessions are checked, because a user whose role changed may be viewing another
+      // merchant.
       if (change === 'people') void this.#checkSessions(this.#open.all());
     }
   }
@@ -179,7 +174,7 @@ export class ChangeWatch {
     if (to.length > 0) this.#flush();
   }
 
-  /** Sends pending changes: the first one immediately, and later ones together after the gap. */
+  /** Sends pending changes: the first one immediately, later ones together after a gap. */
   #flush(): void {
     if (this.#resting) return;
     const due = this.#open.all().filter(({ checks, pending }) => checks === 0 && pending.size > 0);
@@ -206,8 +201,8 @@ export class ChangeWatch {
   }
 
   /**
-   * Stops sending changes until the sessions have been read, and ends the dashboards whose session
-   * has changed.
+   * Reads the sessions again, and ends the dashboards whose session has changed. Until then, the
+   * dashboards get no changes.
    */
   async #checkSessions(some: readonly WatchedDashboard[]): Promise<void> {
     if (some.length === 0) return;

@@ -1,17 +1,16 @@
 /**
- * Interval of beats. They keep proxies from closing the connection. A page that misses beats knows
- * that its connection is lost.
+ * Beats keep proxies from closing the connection. A page that misses beats knows that its
+ * connection is lost.
  */
 const BEAT_MS = 10_000;
-/** Maximum number of messages queued for a page that does not read them. */
 const MAX_QUEUED = 16;
-/** Time for which a browser waits before it reconnects, in ms. */
+/** How long a browser waits before it reconnects. */
 const RECONNECT_MS = 1_000;
 
 type SendEvent = (event: string, data: string) => void;
 
 /**
- * Headers that keep proxies from compressing or buffering the stream, which would delay messages.
+ * Without these headers, a proxy could compress or buffer the stream, which would delay messages.
  */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -24,8 +23,8 @@ export const EVENT_STREAM_HEADERS = {
  * page does not read its messages, its stream ends and the page reconnects.
  *
  * @param start begins to send, and returns a function that stops it, or the reason for a refusal;
- * `end` ends the stream
- * @param options.signal aborts when the page has left, which an unread body would not notice
+ *  `end` ends the stream
+ * @param options.signal aborts when the page has left; an unread body would not notice
  * @returns the body, or the refusal of `start`
  */
 export function eventStream<Refusal extends string>(
@@ -50,7 +49,7 @@ export function eventStream<Refusal extends string>(
         if (!open) return;
         controller.enqueue(encoder.encode(text));
         if ((controller.desiredSize ?? 0) > -MAX_QUEUED) return;
-        // The error has a name that the web server does not log.
+        // The web server does not log errors named AbortError.
         const why = new DOMException('The page does not read its events.', 'AbortError');
         finish(() => controller.error(why));
       };

@@ -3,13 +3,12 @@ import type { Db } from '@/db/client';
 import { type Change, summarize } from '@/lib/domain/change';
 import { CHANGED_CHANNEL } from './notify-dashboards';
 
-/** Minimum time between two notifications of this process. */
 const GAP_MS = 200;
 
 /**
- * Queues a committed change. The merchant's open dashboards are notified within a fraction of a
- * second, by a notification that all changes of this process share, so the request does not wait.
- * If the process is killed, the dashboards' periodic check finds what its queue had.
+ * Notifies the merchant's open dashboards of a committed change within a fraction of a second. The
+ * request does not wait: all changes of this process share a queue. If the process is killed, the
+ * dashboards' periodic check finds what was queued.
  */
 export function noteChange(db: Db, merchantId: string, change: Change): void {
   const known = notes.get(db) ?? new Notes(db);
@@ -36,14 +35,14 @@ class Notes {
 
   async #flush(): Promise<void> {
     this.#busy = true;
-    // Changes that follow in this event-loop tick share the notification.
+    // Changes in the same event-loop tick share the notification.
     await new Promise((resolve) => setImmediate(resolve));
     const noted = this.#byMerchant;
     this.#byMerchant = new Map();
     const payloads = [...noted].flatMap(([merchantId, changes]) =>
       summarize(changes).map((change) => `${merchantId} ${change}`),
     );
-    // The notification need not survive a crash, so the commit does not wait for the disk.
+    // The commit does not wait for the disk, because the notification need not survive a crash.
     await this.#db
       .execute(sql`
         select pg_notify(${CHANGED_CHANNEL}, p), set_config('synchronous_commit', 'off', true)

@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Change } from '@/lib/domain/change';
 
-/**
- * The channel for changes. A notification contains `<merchant id> <change>` or `session <session
- * id>`.
- */
+/** Notifications contain `<merchant id> <change>` or `session <session id>`. */
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
- * Notifies the merchant's open dashboards when the surrounding transaction commits. Use it for
+ * Notifies the merchant's open dashboards when the surrounding transaction commits. This is for
  * changes by people. Frequent changes use {@link noteChange}, because PostgreSQL serializes commits
  * that contain a notification.
  */
@@ -25,7 +22,7 @@ export async function notifyDashboards(
   );
 }
 
-/** Announces that a session has ended or switched to another merchant, so that its streams end. */
+/** Ends the streams of a session that has ended or switched to another merchant. */
 export async function notifySessionEnd(tx: Db, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
 }

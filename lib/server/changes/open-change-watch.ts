@@ -8,9 +8,8 @@ import { CHANGED_CHANNEL } from './notify-dashboards';
 interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   readonly database: Database;
   readonly clock: () => Date;
-  /** The channel of changed payments and new tips. */
+  /** The channel for changed payments and new tips. */
   readonly movedChannel: string;
-  /** The current merchant and role of each active session. */
   readonly standings: (
     db: Db,
     sessionIds: readonly string[],
@@ -18,7 +17,7 @@ interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   ) => ReturnType<ChangeWatchDeps['standings']>;
 }
 
-/** Returns the watch of a process. It does not use the database while no dashboard is open. */
+/** Opens the watch of this process. It does not use the database while no dashboard is open. */
 export function openChangeWatch({ database, clock, ...parts }: Parts): ChangeWatch {
   const { db } = database;
   return new ChangeWatch({

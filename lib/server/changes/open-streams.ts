@@ -1,34 +1,29 @@
 import { OutageReporter } from './outages';
 
-/** Pause before this process tries again to listen for notifications. */
+/** Pause before this process subscribes to notifications again. */
 const RETRY_MS = 1_000;
 
-/** A stream to a page. Its names are used to find it and to limit the number of streams. */
 interface OpenStream<Kind extends string> {
   readonly of: Readonly<Record<Kind, string>>;
-  /** Ends the stream. It is called once, when this process decides to end it. */
+  /** Ends the stream. Called once, when this process decides to end it. */
   readonly end: () => void;
 }
 
 interface Options<Limit extends string> {
-  /** Maximum number of streams of this process, because each needs a socket. */
+  /** Maximum number of streams in this process, because each needs a socket. */
   readonly maxOpen: number;
-  /**
-   * Maximum number of streams of one owner, by kind of owner. An owner is, for example, an IP
-   * address.
-   */
+  /** Maximum number of streams of one owner, such as an IP address, by kind of owner. */
   readonly max: Readonly<Record<Limit, number>>;
   /** Subscribes to notifications. Resolves once none can be missed any more. */
   listen(): Promise<unknown>;
-  /** Called with the number of open streams whenever it has changed. */
+  /** Called when the number of open streams has changed. */
   onCount?(open: number): void;
-  /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
 /**
- * The open event streams of a process. Opening the first stream subscribes to notifications. For a
- * notification, the affected streams are found by their names.
+ * The open event streams of a process. The first one subscribes to notifications. A notification
+ * finds its streams by the names of their owners.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
   readonly outages: OutageReporter;
@@ -80,9 +75,7 @@ export class OpenStreams<Kind extends string, Limit extends Kind, S extends Open
     if (this.#forget(stream)) stream.end();
   }
 
-  /**
-   * Ends every stream and refuses new ones, because an open stream would keep the process alive.
-   */
+  /** Ends every stream and refuses new ones, because an open stream keeps the process alive. */
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#all) this.end(stream);

@@ -23,11 +23,7 @@ beforeEach(() => {
   );
 });
 
-/**
- * Simulates a read of the chain that takes this long.
- *
- * @returns the pause after the read
- */
+/** @returns the pause after the simulated read */
 async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   expect(pace.isDue(woken)).toBe(true);
   now += tookMs;
@@ -35,7 +31,7 @@ async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   return pace.pause();
 }
 
-/** Returns the time until the next read if nothing wakes the job, in ms. */
+/** Returns the ms until the next read if nothing wakes the job. */
 async function untilDue(): Promise<number> {
   const from = now;
   while (!pace.isDue(false)) now += (await pace.pause()).ms;
@@ -43,7 +39,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while a payment of the network is open', () => {
-  it('the pause between reads is ten times the last read’s duration, but within 0.5 to 2 seconds', async () => {
+  it('while a payment is open, the pause is ten times the last read’s duration, within 0.5 to 2 s', async () => {
     expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, minMs: 80 });
@@ -51,7 +47,7 @@ describe('while a payment of the network is open', () => {
     expect(await read(3_000)).toEqual({ ms: 2_000, minMs: 2_000 });
   });
 
-  it('the pause stays short for ten minutes after the last payment ended, so that late outputs are found', async () => {
+  it('for ten minutes after the last payment ended, the chain is still read often to find late outputs', async () => {
     await read(5);
     awaited = false;
     now += 599_000;
@@ -63,7 +59,7 @@ describe('while a payment of the network is open', () => {
 });
 
 describe('while transactions are pushed', () => {
-  it('each pushed transaction restarts the pause, up to ten seconds after the last read', async () => {
+  it('each pushed transaction restarts the pause before a read, for up to ten seconds in all', async () => {
     await read(300);
     const endedAt = now;
     while (!pace.isDue(false)) {
@@ -73,14 +69,14 @@ describe('while transactions are pushed', () => {
     expect(now - endedAt).toBe(10_000);
   });
 
-  it('a stream that goes silent delays the next read by no more than the pause', async () => {
+  it('if pushes of transactions cease, the next read starts after one pause', async () => {
     await read(300);
     now += 1_500;
     pace.pushed();
     expect(await untilDue()).toBe(2_000);
   });
 
-  it('a pause delays neither a wake-up nor the retry of a failed read', async () => {
+  it('a pushed transaction delays neither a wake-up nor the retry of a failed read', async () => {
     await read(300, { kind: 'failed', fault: 'unreachable', message: '' });
     now += 1_500;
     pace.pushed();
@@ -92,7 +88,7 @@ describe('while transactions are pushed', () => {
 });
 
 describe('while no payment is open', () => {
-  it('a payment that another process created ends the pause within ten seconds', async () => {
+  it('while no payment is open, a payment from another process ends the pause within ten seconds', async () => {
     awaited = false;
     expect((await read(5)).ms).toBe(10_000);
     now += 10_000;
@@ -102,7 +98,7 @@ describe('while no payment is open', () => {
     expect(pace.isDue(false)).toBe(true);
   });
 
-  it('a payment that this process created ends the pause immediately', async () => {
+  it('while no payment is open, a payment from this process ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.newPayment()).toBe(true);
@@ -110,14 +106,14 @@ describe('while no payment is open', () => {
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
-  it('a payment that is created during a check ends the pause, even if the check misses it', async () => {
+  it('a payment created during the check for open payments ends the pause, even if the check misses it', async () => {
     awaited = false;
     const asked = read(5);
     pace.newPayment();
     expect((await asked).ms).toBe(500);
   });
 
-  it('a wake-up ends the pause immediately', async () => {
+  it('while no payment is open, a wake-up ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.isDue(false)).toBe(false);
@@ -148,7 +144,7 @@ it('a wake-up during a read by another process causes another read soon', async 
   expect(await untilDue()).toBe(500);
 });
 
-it('a read is not delayed when the clock is set back', async () => {
+it('a clock that is set back does not delay the next read of the chain', async () => {
   await read(5);
   now -= 3_600_000;
   expect(pace.isDue(false)).toBe(true);

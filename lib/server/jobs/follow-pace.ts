@@ -1,47 +1,46 @@
 import type { SyncResult } from '@/lib/payments/sync-chain';
 import type { Pace, Pause } from './pace';
 
-/** The pause after a read is this many times as long as the read, between the following bounds. */
+/** The pause after a read is this many times as long as the read, within the following bounds. */
 const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
 
-/** The longest pause while transactions are pushed. If a push is lost, it limits the delay. */
+/** Maximum pause while transactions are pushed. It limits the delay if a push is lost. */
 const MAX_PUSHED_MS = 10_000;
 
 /**
  * The pause while nobody waits for a payment. It is shorter than the time after which the database
- * ends the idle session of the named locks.
+ * ends an idle session, which would release the named locks.
  */
 const REST_MS = 25_000;
 
-/** Time after the last open payment for which the chain is still read quickly, for late outputs. */
+/**
+ * After the last open payment, the chain is read quickly for this time, because late outputs may
+ * arrive.
+ */
 const STAY_QUICK_MS = 600_000;
 
 /**
- * Interval at which the job checks whether another process has created a payment. Such a payment
- * ends the long pause.
+ * During a long pause, the job checks at this interval whether another process has created a
+ * payment.
  */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Minimum pause, which pushes do not end. With it, reads take at most half of the time even during
- * a flood of pushes.
+ * Pushes do not shorten the pause below this, so reads take at most half of the time even during a
+ * flood of pushes.
  */
 const MIN_PAUSE_MS = 50;
 
-/**
- * Pause after another process was found to be reading. That process's read may have begun before
- * the push.
- */
+/** Pause while another process reads the chain, because its read may have begun before the push. */
 const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Decides when a network's chain is read next. While someone waits for a payment, reads are as
- * frequent as their cost allows; otherwise they are rare. A pushed transaction restarts the pause,
- * so that reads do not compete with pushes. A stalled stream of pushes therefore delays nothing. A
- * pushed block ends any pause.
+ * Decides when a network's chain is read next: as often as its cost allows while someone waits for
+ * a payment, otherwise rarely. A pushed transaction restarts the pause, so reads do not compete
+ * with pushes, and a stalled stream of pushes delays nothing. A pushed block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;
@@ -70,25 +69,23 @@ export class FollowPace implements Pace {
   }
 
   /**
-   * Records that this process created a payment.
+   * Called when this process has created a payment.
    *
-   * @returns whether the chain should be read now
+   * @returns whether to read the chain now
    */
   newPayment(): boolean {
     const wasResting = this.#isResting;
     this.#isResting = false;
-    // The time is set even while a check is running, because that check may have missed the
-    // payment.
+    // The time is set even during a check, because that check may have missed the payment.
     this.#awaitedAt = this.#clock().getTime();
     return wasResting;
   }
 
-  /** Records that the source has pushed a transaction, which was read. */
   pushed(): void {
     this.#pushedAt = this.#clock().getTime();
   }
 
-  /** Records the end of a read that {@link isDue} allowed. */
+  /** Called after a read that {@link isDue} allowed. */
   ended(result: SyncResult): void {
     const now = this.#clock().getTime();
     this.#endedAt = now;

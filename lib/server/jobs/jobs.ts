@@ -42,7 +42,6 @@ export interface JobContext {
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
-  /** The networks whose chains are followed. */
   readonly sources: ReadonlyMap<Network, unknown>;
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
@@ -51,13 +50,12 @@ export interface JobContext {
   readonly dialects: Dialects;
   readonly afterChange: AfterChange;
   readonly env: TargetSettings & { readonly appUrl: URL };
-  /** Aborted once this process begins to stop. */
   readonly stopping: { readonly signal: AbortSignal };
   readonly metrics: {
     readonly webhookAttempt: NonNullable<DeliverDeps['observe']>;
     readonly mailAttempt: NonNullable<SendDeps['observe']>;
   };
-  /** The connection to the mail server; undefined while mail is off. */
+  /** Undefined while mail is off. */
   readonly mailer: Mailer | undefined;
   readonly makeReport: MakeReport;
 }
@@ -67,32 +65,29 @@ export interface JobContext {
  * database locks.
  */
 export interface Job {
-  /** The job's name in the log and at Inngest. */
+  /** Appears in the log and at Inngest. */
   readonly name: string;
-  /**
-   * Does the work. After `signal` aborts, no new work begins. Inngest may show what this returns.
-   */
+  /** Does the work. Begins nothing new after `signal` aborts. Inngest may show the result. */
   run(signal: AbortSignal): Promise<unknown>;
-  /** Determines the pauses between runs in this process. */
   readonly pace: Pace;
-  /** The channel whose notifications end the pause in this process. */
+  /** Notifications on this channel end the pause. */
   readonly wokenBy?: string;
-  /** The network whose pushes end the pause, or start a run at Inngest. */
+  /** Pushes of this network end the pause, or start a run at Inngest. */
   readonly network?: Network;
   /** Called when this process has created a payment on the network. Returns whether to run now. */
   readonly onNewPayment?: () => boolean;
-  /** Called when this process has read pushed transactions of the job's network. */
+  /** Called when this process has read pushed transactions of the network. */
   readonly onPushed?: () => void;
-  /** Called on each notification to this process, even during a run. */
+  /** Called on each notification, even during a run. */
   readonly onWake?: () => void;
   /**
-   * The schedule of runs at Inngest. A job without a schedule runs there as part of another job's
-   * runs, because Inngest bills each run.
+   * When Inngest runs the job. `with` names the job whose runs also run this one, because Inngest
+   * bills each run.
    */
   readonly cron: string | { readonly with: string };
   /**
-   * Maximum number of concurrent runs at Inngest. By default it is 1, so that runs wait for each
-   * other.
+   * Maximum number of concurrent runs at Inngest. By default it is 1, so a run waits for the
+   * previous one.
    */
   readonly concurrency?: number;
 }
@@ -100,19 +95,17 @@ export interface Job {
 const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
-/**
- * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
- */
+/** The sweep finds deliveries whose notification was lost, or whose process has crashed. */
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * Bounds of the pause between two expiry runs. The pause may be long, because a payment can expire
- * only after a full read anyway, and every payment lasts at least 300 s.
+ * Bounds of the pause between two expiry runs. It may be long, because a payment expires only after
+ * a full read of the chain anyway, and lasts at least 300 s.
  */
 const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
 /**
- * Bounds of the pause between queries of exchanges, from a confirmation until two exchanges agree.
+ * Bounds of the pause between queries of exchanges, from a confirmation until two of them agree.
  */
 const RATES = { minMs: 15_000, maxMs: 30_000 };
 
@@ -130,8 +123,8 @@ export function jobsOf(own: JobContext): readonly Job[] {
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-      // A run that waits for slow endpoints sends nothing new, so further runs are allowed. The
-      // limit is the five runs of a free plan.
+      // A run that waits for slow endpoints sends nothing new, so others may run beside it.
+      // Inngest's free plan allows five.
       concurrency: 5,
     },
     {

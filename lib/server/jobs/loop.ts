@@ -3,7 +3,7 @@ import { Nudge } from '@/lib/nudge';
 import type { Pause } from './pace';
 
 export interface Loop {
-  /** Runs the work now, or again as soon as the current run has ended. */
+  /** Runs the work now, or as soon as the current run has ended. */
   wake(): void;
   /** Starts no further run. Resolves when the current run has ended. */
   stop(): Promise<void>;
@@ -12,18 +12,18 @@ export interface Loop {
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * After a failure, a wake ends the pause no earlier than this. Otherwise, while the database is
- * down, every pushed transaction would cause a retry.
+ * After a failure, a wake ends the pause no earlier than this. Otherwise, every pushed transaction
+ * would cause a retry while the database is down.
  */
 const MIN_RETRY_MS = 5_000;
 
-/** Time added to a pause, because a timer may fire a moment early, when nothing is due yet. */
+/** Added to a pause, because a timer that fires a moment early finds nothing due. */
 const EARLY_MS = 2;
 
 /**
  * Runs `work` repeatedly: immediately when woken, otherwise after the pause that it returns. A
- * failed run is logged and retried. The pause before a retry grows to at most half a minute, and a
- * wake shortens it to five seconds.
+ * failed run is logged and retried after half a minute at most; a wake shortens this to five
+ * seconds.
  *
  * @param work gets whether it was woken, and whether it is a retry. It resolves with the pause
  *  before the next run

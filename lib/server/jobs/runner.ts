@@ -9,7 +9,7 @@ export interface JobRunner {
 
 /**
  * Runs the jobs inside this process. Any number of processes may do so on one database, because
- * they coordinate through its locks. When one of them crashes, another continues its work.
+ * they coordinate through its locks. If one crashes, another continues its work.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => {

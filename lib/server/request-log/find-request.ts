@@ -8,7 +8,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
- * Returns a request from the last 7 days, which may be of any API key of the actor's merchant.
+ * Finds a request of the last 7 days, of any API key of the actor's merchant.
  *
  * @throws Problem `not_found`, also for a request of another merchant
  */

@@ -7,10 +7,7 @@ import type { StatusClass } from '@/lib/domain/status-class';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
-/**
- * The conditions are literals, so that the planner sees that the index of refused requests covers
- * the last two of them.
- */
+/** With literals, the planner sees that the index of refused requests covers the last two. */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
   '4xx': sql`status between 400 and 499`,
@@ -18,10 +15,10 @@ const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
 };
 
 interface RequestQuery {
-  /** Lists only the requests of this API key; absent for all keys. */
+  /** By default, the requests of all keys are listed. */
   readonly apiKeyId?: string | undefined;
   readonly statusClass?: StatusClass | undefined;
-  /** Maximum number of requests on the page, from 1 to 100. */
+  /** From 1 to 100. */
   readonly limit: number;
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
@@ -31,15 +28,15 @@ export interface RequestPage {
   readonly hasMore: boolean;
 }
 
-/** Returns one page of the requests of the actor's API keys in the last 7 days, newest first. */
+/** Returns one page of the requests of the merchant's API keys in the last 7 days, newest first. */
 export async function listRequests(
   db: Db,
   actor: Member,
   { apiKeyId, statusClass, limit, after }: RequestQuery,
   now: Date,
 ): Promise<RequestPage> {
-  // The newest requests of each key are read by its index, because a join would read all requests
-  // of all keys.
+  // Reads the newest requests of each key by its index, because a join would read all requests of
+  // all keys.
   const ofKey = db
     .select(requestColumns)
     .from(apiRequest)
@@ -53,7 +50,7 @@ export async function listRequests(
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // One additional request is read, to find out whether more follow.
+    // One more request shows whether others follow.
     .limit(limit + 1)
     .as('of_key');
   const { id, at, method, path, status, problemCode, durationMs, hasIdempotencyKey } = ofKey;

@@ -4,8 +4,8 @@ import { apiRequest } from '@/db/schema/request-log';
 import { earliestLoggedTime } from './retention';
 
 /**
- * Returns the seconds for which the oldest request is overdue for deletion; 0 if none is. Requests
- * are pruned last, so this is also the lag of all other records.
+ * Returns for how many seconds the oldest request is overdue for deletion; 0 if none is. Requests
+ * are pruned last, so all other records lag no more than this.
  */
 export async function pruneLagSeconds(db: Db, now: Date): Promise<number> {
   const [oldest] = await db

@@ -4,7 +4,7 @@ import { apiRequest } from '@/db/schema/request-log';
 import { earliestLoggedTime } from './retention';
 
 /**
- * Deletes the requests that are older than 7 days.
+ * Deletes requests older than 7 days.
  *
  * @returns the number of deleted requests
  */

@@ -42,7 +42,7 @@ test('requests are written to the database in batches and in order', async () =>
   await until('later ones are too', () => written.length > 1);
 });
 
-test('the request log writes at most 500 requests in one INSERT statement', async () => {
+test('the request log writes at most 500 requests in one statement', async () => {
   const { log, note, written } = openLog();
   note(1_201);
   await log.flush();

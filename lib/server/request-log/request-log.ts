@@ -1,16 +1,15 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** An API request with a known key, without its body. */
 export interface LoggedRequest {
-  /** The request's id, the same as in X-Request-Id. */
+  /** Also sent as X-Request-Id. */
   readonly id: string;
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** The path of the request. Where the route has an id, text that is not an id is left out. */
+  /** Contains ids, but no other text in the place of an id. */
   readonly path: string;
   readonly status: number;
-  /** The reason for the refusal; null if the request was not refused. */
+  /** Null if the request was not refused. */
   readonly problemCode: ProblemCode | null;
   readonly durationMs: number;
   readonly hasIdempotencyKey: boolean;
@@ -18,19 +17,15 @@ export interface LoggedRequest {
 
 interface LogDeps {
   write(requests: readonly LoggedRequest[]): Promise<void>;
-  /**
-   * Called when a write has failed or requests were dropped, with the number of requests that were
-   * lost.
-   */
+  /** Called with the number of requests lost in a failed write, or dropped. */
   onLost(requests: number, error?: unknown): void;
 }
 
-/** Time for which requests are collected before a write. */
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
 /**
- * Maximum number of waiting requests, which take about a megabyte. Above it, requests are dropped
- * until the next write.
+ * Maximum number of waiting requests: about a megabyte. Above it, requests are dropped until the
+ * next write.
  */
 const MAX_WAITING = 5_000;
 
@@ -49,14 +44,14 @@ export class RequestLog {
     this.#deps = deps;
   }
 
-  /** Adds a request to the next write. It never throws and never waits. */
+  /** Adds a request to the next write. Never throws and never waits. */
   note(request: LoggedRequest): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(request);
     else this.#lost += 1;
     this.#schedule();
   }
 
-  /** Writes all waiting requests. It never throws. */
+  /** Writes all waiting requests. Never throws. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;

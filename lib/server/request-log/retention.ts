@@ -7,19 +7,16 @@ export interface RequestView extends Omit<LoggedRequest, 'apiKeyId'> {
 }
 
 const { apiKeyId: _, ...shown } = getTableColumns(apiRequest);
-/** The columns that {@link RequestView} shows, except the key. */
 export const requestColumns = shown;
 
 const KEPT_MS = 7 * 86_400_000;
 
-/** Returns the time at which the request log begins. */
+/** Returns the time before which logged requests are deleted. */
 export function earliestLoggedTime(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
 
-/**
- * SQL for requests of the last 7 days. It excludes older requests that have not been deleted yet.
- */
+/** SQL for requests of the last 7 days. Older ones may exist until they are pruned. */
 export function isWithinRetention(now: Date): SQL {
   return gt(apiRequest.at, earliestLoggedTime(now));
 }

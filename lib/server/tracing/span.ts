@@ -10,8 +10,8 @@ import {
 export const TRACER_NAME = 'blocktally';
 
 /**
- * The attributes that a span may have. No other attribute leaves the process. None of these comes
- * from a body, a header, a query string or the parameters of a database query.
+ * No other attribute leaves this process. None of these comes from a body, a header, a query string
+ * or the parameters of a database query.
  */
 export const SPAN_ATTRIBUTES = [
   'http.method',
@@ -42,18 +42,15 @@ export type SpanAttributes = {
   readonly [K in (typeof SPAN_ATTRIBUTES)[number]]?: string | number | boolean | undefined;
 };
 
-/** Work in a span. It gets a function that adds attributes that are known only later. */
+/** Work in a span. It gets a function that adds attributes which are only known later. */
 type Work<T> = (note: (more: SpanAttributes) => void) => Promise<T>;
 
-/**
- * Runs `work` in a span called `name`, within the current span. Without tracing, it only calls
- * `work`.
- */
+/** Runs `work` in a new span within the current one. Without tracing, it only calls `work`. */
 export function span<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
-/** Like {@link span}, but for a request to this server, which starts a new trace. */
+/** Like {@link span}, but starts a new trace for a request to this server. */
 export function requestSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
@@ -77,26 +74,25 @@ async function record<T>(own: Span, work: Work<T>): Promise<T> {
   }
 }
 
-/** Adds attributes to the current span, which is the span that Next.js made for the request. */
+/** Adds attributes to the current span, which Next.js made for the request. */
 export function addSpanAttributes(facts: SpanAttributes): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
 
-/** Returns the ids that link a log line to its trace; empty without tracing. */
+/** Returns the id that links a log line to its trace; empty without tracing. */
 export function logTraceFields(): { trace_id?: string } {
   const own = trace.getActiveSpan()?.spanContext();
   return own ? { trace_id: own.traceId } : {};
 }
 
 /**
- * Returns a span for a database statement within the current span. Without a current span, there is
- * none.
+ * Begins a span for a database statement, if there is a current span.
  *
  * @param text the statement with its placeholders, never with a value
  * @returns a function to call when the statement ends, with its error if it failed
  */
 export function querySpan(text: string): (error?: unknown) => void {
-  // This checks the flag, because a parent span from another thread is sampled but records nothing
+  // This checks the flag, because a parent span from another thread is sampled but does not record
   // here.
   const parent = trace.getActiveSpan()?.spanContext();
   if (!parent || !(parent.traceFlags & TraceFlags.SAMPLED)) return () => {};
@@ -114,7 +110,7 @@ export function querySpan(text: string): (error?: unknown) => void {
   };
 }
 
-/** Records only the kind of an error, because its message may contain parameters. */
+/** Records only an error's kind, because its message may contain parameters. */
 function markFailed(own: Span, error: unknown): void {
   own.setAttributes({ 'error.type': error instanceof Error ? error.name : 'unknown' });
   own.setStatus({ code: SpanStatusCode.ERROR });

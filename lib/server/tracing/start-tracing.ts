@@ -27,24 +27,18 @@ export interface TracingSetting {
 }
 
 const COMPLAIN_EVERY_MS = 60_000;
-/**
- * Time limit for sending the last spans. The exporter would retry an unreachable collector for
- * longer.
- */
+/** Without this limit, the exporter would keep retrying an unreachable collector. */
 const STOP_LIMIT_MS = 3_000;
 
-/**
- * The only part of the log that tracing uses. It cannot use the whole log, which itself depends on
- * tracing.
- */
+/** Tracing needs only this part of the log. The whole log depends on tracing itself. */
 interface WarnLogger {
   warn(facts: object, message: string): void;
 }
 
 /**
- * Sends spans to an OpenTelemetry collector. OpenTelemetry's packages read endpoint, headers,
- * sampling and service name from the OTEL_ variables. Trace headers of requests are ignored,
- * because with them anyone could force every request to be traced.
+ * Sends spans to an OpenTelemetry collector. Endpoint, headers, sampling and service name come from
+ * the OTEL_ variables. Trace headers of requests are ignored, because anyone could force every
+ * request to be traced with them.
  */
 export function startTracing({ protocol }: TracingSetting, log: WarnLogger): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
@@ -85,17 +79,15 @@ function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
 }
 
 /**
- * The attributes of Next.js' own spans that are exported. Its other attributes contain the
- * requested URL.
+ * The exported attributes of Next.js' own spans. Its other attributes contain the requested URL.
  */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
 const SCOPES = new Set([TRACER_NAME, 'next.js']);
 
 /**
- * Returns a span as it is exported, with only the known attributes and without error messages and
- * events. Returns undefined for spans of other packages, because nobody has reviewed their
- * attributes.
+ * Returns a span as it is exported: only known attributes, without error messages and events.
+ * Returns undefined for spans of other packages, because their attributes have not been reviewed.
  */
 export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;
@@ -121,10 +113,7 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   };
 }
 
-/**
- * Returns a name that reveals nothing, because Next.js names the spans of outgoing requests after
- * their URL.
- */
+/** Hides URLs: Next.js names the spans of outgoing requests after them. */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
   return String(attributes['next.span_type'] ?? TRACER_NAME);
