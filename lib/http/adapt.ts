@@ -18,8 +18,7 @@ export function processApi(): Api {
 }
 
 /**
- * Returns the handlers of a Next.js catch-all route. Each request goes to its entry in the table of
- * routes.
+ * Returns the handlers of a Next.js catch-all route, which serve every route in the table.
  *
  * @param session the browser's session, for members' routes
  */
@@ -28,7 +27,7 @@ export function adapt(session?: BrowserSession): Handlers {
 }
 
 /**
- * Returns handlers that pass each request to a function. They cover all methods, so that a 405
+ * Returns handlers that pass each request to `answer`. They cover all methods, because a 405
  * response has our own body too.
  */
 export function handlers(
@@ -47,7 +46,6 @@ export function handlers(
   };
 }
 
-/** Converts the web server's request to the API's own type. */
 function fromRequest(request: Request): ApiRequest {
   const url = new URL(request.url);
   const headers = new Map(request.headers);

@@ -32,7 +32,6 @@ type Parts = Pick<
 export interface Api extends Parts {
   readonly limits: RateLimits;
   readonly clientIp: FindClientIp;
-  /** Sends changes to open dashboards. */
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
   /** Returns the inbox entries that are not about payments. */
@@ -40,7 +39,7 @@ export interface Api extends Parts {
 }
 
 /**
- * Returns the API for one request. Its links use the URL of `APP_URL` at which the request arrived.
+ * Returns the API for one request: links use the one URL of `APP_URL` at which the request arrived.
  *
  * @param mark the value of the request's header {@link SITE_HEADER}
  */

@@ -1,6 +1,6 @@
 /**
- * Returns a Content-Disposition with a file's name (RFC 6266). It contains an ASCII name, and the
- * full name for browsers that read RFC 8187.
+ * Returns a Content-Disposition with a file's name (RFC 6266): in ASCII, and in full for browsers
+ * that read RFC 8187.
  *
  * @param name any text; characters that no file name may contain become hyphens
  */

@@ -1,14 +1,14 @@
 import { isId } from '@/lib/domain/ids';
 
 /**
- * Returns a path in the spelling of the route table. Payment links can also be reached under
- * `payment-links`, with a hyphen like other paths.
+ * Returns a path in the spelling of the route table. Payment links also respond at `payment-links`,
+ * with a hyphen.
  */
 export function spelled(path: string): string {
   return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
 }
 
-/** Returns the decoded parameters of a path; undefined when the path does not match the pattern. */
+/** Returns the decoded parameters of a path; undefined if the pattern does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = spelled(path).split('/');
@@ -39,7 +39,7 @@ export function pathWithIds(pattern: string, path: string): string {
     .join('/');
 }
 
-/** Returns a decoded path segment; undefined when it is not UTF-8 or contains U+0000. */
+/** Returns undefined for a part that is not UTF-8 or contains U+0000. */
 function decodePart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);

@@ -2,18 +2,15 @@ import { matchPath, spelled } from './match-path';
 
 interface PathRoute {
   readonly method: string;
-  /** The path with placeholders. */
   readonly path: string;
 }
 
-/** A path with its routes by method. */
 export interface RoutesOfPath<R> {
-  /** The path with placeholders, such as `/v1/btc/payments/{id}`. An unknown path has `none`. */
+  /** The path with placeholders, such as `/v1/btc/payments/{id}`; `none` for unknown paths. */
   readonly pattern: string;
   readonly routes: Readonly<Partial<Record<string, R>>>;
 }
 
-/** Groups the routes of a table by path. */
 export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesOfPath<R>[] {
   return [...new Set(routes.map(({ path }) => path))].map((pattern) => ({
     pattern,
@@ -24,8 +21,8 @@ export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesO
 }
 
 /**
- * Returns a function that finds the entry of a path. A literal path takes precedence over a path
- * with parameters.
+ * Returns a function that finds the entry of a path. A literal path takes precedence over one with
+ * parameters.
  */
 export function pathFinder<E extends RoutesOfPath<unknown>>(
   entries: readonly E[],
@@ -44,7 +41,7 @@ export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {
   ].join(', ');
 }
 
-/** Returns the route for a method. HEAD is served as GET, without sending the body. */
+/** Serves HEAD as GET; the server does not send the body. */
 export function routeFor<R>({ routes }: RoutesOfPath<R>, method: string): R | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
   return Object.hasOwn(routes, name) ? routes[name] : undefined;

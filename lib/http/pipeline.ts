@@ -13,7 +13,7 @@ import { toProblem } from './problem-response';
 import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
 import type { Reply } from './route';
 
-/** A request in progress, with data for its response, its log line and the request log. */
+/** A request in progress, with what its response and its log entries need. */
 export interface RequestContext {
   readonly api: Api;
   readonly resource: Place;
@@ -22,37 +22,30 @@ export interface RequestContext {
   readonly visitor: Visitor;
   readonly now: Date;
   readonly quotas: Quota[];
-  /** The key of the request, even if it was refused. */
+  /** The key of the request, even if the key was refused. */
   apiKeyId?: string;
-  /** Why the request was refused. */
   problemCode?: ProblemCode;
 }
 
-/** The operation to which a request belongs, for logs and metrics. */
 interface Place {
-  /** The path with placeholders. */
   readonly pattern: string;
-  /**
-   * Whether the path belongs to the API, whose responses have rate limit headers, or to the
-   * dashboard.
-   */
+  /** Whether responses get the rate limit headers of the API. */
   readonly surface: 'api' | 'dashboard';
 }
 
-/** The steps that differ between our API and BTCPay's. The two APIs share all other steps. */
+/** The steps in which our API and BTCPay's differ. */
 interface Answers {
   /** @throws Problem for a refusal */
   readonly reply: (context: RequestContext) => Promise<Reply>;
   readonly refusal: (problem: Problem, context: RequestContext) => Reply;
 }
 
-/** After a body that takes longer than this, the request is authorized again. */
+/** If a body takes longer than this to arrive, the request is authorized again. */
 export const SLOW_BODY_MS = 50;
 
 /**
- * Handles a request to any API. It applies the rate limit of the IP address, produces the response,
- * turns errors into problems with a request id, logs and measures the request, and adds headers. It
- * never throws.
+ * Handles a request to any API: counts it against its IP address's limit, gets the response, turns
+ * errors into problems, logs and measures the request, and adds headers. Never throws.
  */
 export async function runPipeline(
   api: Api,
@@ -97,8 +90,8 @@ export async function runPipeline(
 }
 
 /**
- * Adds a request with a known API key to its merchant's request log. The log stores nothing of the
- * request's content except the ids in the path.
+ * Adds a request with a known API key to its merchant's request log. Of the request's content, the
+ * log stores only the ids in the path.
  */
 function noteRequest(context: RequestContext, status: number, durationMs: number): void {
   const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
@@ -140,11 +133,11 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
 }
 
 /**
- * Returns the API key of a request as an actor, if the key accepts the request's IP address. The
- * request counts once against the key's limit, even if it is authorized again.
+ * Returns the actor of a request's API key, if the key accepts the request's IP address. The
+ * request counts only once against the key's limit, even if it is authorized again.
  *
- * @param find authenticates the request, and calls its argument with the id of a known key even if
- *   it refuses the key
+ * @param find authenticates the request; it calls its argument with the id of a known key, even if
+ *  it refuses the key
  * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
 export async function withKey<A extends KeyActor>(
@@ -162,8 +155,8 @@ export async function withKey<A extends KeyActor>(
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // A refused request is logged for its key only while the limit above allows it. Otherwise,
-    // strangers with a leaked key could fill the key's log.
+    // A refused request is logged for its key only within the limit above. Otherwise, strangers
+    // with a leaked key could fill the key's log.
     if (known) context.apiKeyId = known;
     throw error;
   }
@@ -184,8 +177,8 @@ async function spend(
 }
 
 /**
- * Adds the common headers, and a line feed for terminals. CORS headers are omitted, so that pages
- * of other origins cannot read responses.
+ * Adds the common headers, and a line feed for terminals. CORS headers are omitted, because pages
+ * of other origins must not read responses.
  */
 async function complete(
   reply: Reply,

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** The HTTP status and the title of every problem. docs/errors/<code>.md explains a code. */
+/** docs/errors/<code>.md explains each code. */
 export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 400, title: 'The request is not valid' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
 
-test('a limit counts each key separately, and its refusal has the time to wait', async () => {
+test('a rate limit counts each key separately, and refuses requests beyond the limit', async () => {
   const { byKey } = createRateLimits(2, 0);
   expect(await byKey('a')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
   expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -11,7 +11,7 @@ test('a limit counts each key separately, and its refusal has the time to wait',
   expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
 });
 
-test('a limit of 0 is off and adds no header fields to a response', async () => {
+test('a rate limit of 0 is off and adds no header fields to a response', async () => {
   const { byIp, byKey, byFailedAuth } = createRateLimits(0, 0);
   const quotas = await Promise.all([byIp('x'), byKey('x'), byFailedAuth('x')]);
   expect(quotas).toEqual([undefined, undefined, undefined]);

@@ -2,12 +2,11 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '@/lib/domain/problems';
 
 const WINDOW_SECONDS = 60;
-/** An IP address may fail to authenticate once per this many requests of its limit. */
+/** An IP address's limit for failed authentications is its limit for requests divided by this. */
 const REQUESTS_PER_FAILURE = 20;
-/** A merchant may send one test webhook per this many requests of a key's limit. */
+/** A merchant's limit for test webhooks is an API key's limit divided by this. */
 const REQUESTS_PER_TEST = 200;
 
-/** A rate limit, and what is left of it after a request. */
 export interface Quota {
   readonly name: 'key' | 'ip' | 'failed-auth' | 'webhook-test';
   readonly limit: number;
@@ -16,25 +15,25 @@ export interface Quota {
   readonly exceeded: boolean;
 }
 
-/** Counts a request. Returns undefined when the limit is switched off. */
+/** Counts a request. Returns undefined while the limit is switched off. */
 export type Meter = (key: string) => Promise<Quota | undefined>;
 
 export interface RateLimits {
   readonly byIp: Meter;
   readonly byKey: Meter;
   /**
-   * Counts a failed authentication. At the limit, only further failed attempts are refused, so that
-   * one misconfigured program does not block a shop's other programs.
+   * Counts failed authentications. At the limit, only further failures are refused, because one
+   * misconfigured program must not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
   /**
-   * Counts a test webhook of a merchant, from the API or the dashboard. It is limited, because each
-   * test probes a chosen port.
+   * Counts a merchant's test webhooks. They are limited, because each one probes a port that a
+   * member chooses.
    */
   readonly byWebhookTest: Meter;
 }
 
-/** Returns the limits of this process, per minute; 0 switches a limit off. */
+/** Returns the limits of this process, in requests per minute; 0 switches a limit off. */
 export function createRateLimits(perKey: number, perIp: number): RateLimits {
   return {
     byIp: createMeter('ip', perIp),
@@ -59,7 +58,7 @@ function createMeter(name: Quota['name'], limit: number): Meter {
   };
 }
 
-/** @throws Problem `rate_limited` when the quota is used up */
+/** @throws Problem `rate_limited` if the quota is used up */
 export function refuseExceeded(quota: Quota | undefined): void {
   if (!quota?.exceeded) return;
   const used = {

@@ -3,7 +3,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Api } from './api';
 import { apiForPage } from './read-for-page';
 
-test('the queries of one page share one read of the notices, and another page reads the notices again', async () => {
+test('all queries of one page share one read of the notices, and the next page reads them again', async () => {
   let reads = 0;
   const readNotices = async () => {
     reads += 1;

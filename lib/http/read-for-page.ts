@@ -5,15 +5,14 @@ import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
 import { resourceAt } from './resource';
 
-/** A request that reads data of the dashboard: its route, the id in its path, and its query. */
 export interface PageRead {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
-  /** The query as URL text. */
+  /** Without the question mark. */
   readonly search?: string | undefined;
 }
 
-/** Fields of a request that a read never uses. */
+/** Reads never use these fields of a request. */
 const ONLY_FOR_CHANGES = {
   requestId: '',
   visitor: { ip: '', limitKey: '', userAgent: null, requestId: '' },
@@ -21,8 +20,8 @@ const ONLY_FOR_CHANGES = {
 };
 
 /**
- * Returns the API for all reads of one page. The notices are read once, so that the frame counts
- * the same notices that the inbox lists.
+ * Returns the API for all reads of one page. They share one read of the notices, because the frame
+ * must count the same notices that the inbox lists.
  */
 export function apiForPage(api: Api): Api {
   let notices: ReturnType<Api['readNotices']> | undefined;
@@ -36,10 +35,10 @@ export function apiForPage(api: Api): Api {
 }
 
 /**
- * Reads data from one of the dashboard's own routes while the server renders a page. The checks and
- * the use case are the same as for a request, but no request is counted or logged.
+ * Reads from one of the dashboard's own routes while the server renders a page. The checks are the
+ * same as for a request, but nothing is counted or logged.
  *
- * @throws Problem where the API would refuse
+ * @throws Problem where the route would refuse a request
  */
 export async function readForPage(
   api: Api,
@@ -69,6 +68,6 @@ export async function readForPage(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // The answer passes through JSON, so that it equals the one that the browser reads later.
+  // Conversion to JSON makes this equal to the data that the browser reads later.
   return JSON.parse(JSON.stringify(answer));
 }

@@ -2,13 +2,12 @@ import { pathFinder, type RoutesOfPath, routesByPath } from './path-table';
 import type { Route } from './route';
 import { ROUTES } from './table';
 
-/** A path with its routes by method. */
 export interface Resource extends RoutesOfPath<Route> {
-  /** Whether the path belongs to the public API, or to the dashboard's own. */
+  /** Whether the path belongs to the public API or to the dashboard. */
   readonly surface: 'api' | 'dashboard';
 }
 
-/** The resource of unknown paths, whose pattern matches no request. */
+/** Stands for all unknown paths. Its pattern matches no request. */
 export const unknownResource: Resource = { pattern: 'none', surface: 'api', routes: {} };
 export const unknownDashboardResource: Resource = { ...unknownResource, surface: 'dashboard' };
 

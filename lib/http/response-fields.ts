@@ -18,7 +18,6 @@ export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The response to a change that returns no data. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 export const DONE_RESPONSE = { done: true } as const;
 
@@ -29,7 +28,7 @@ export const paginationSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** The pagination of lists that continue from a cursor, without a total. */
+/** Cursor pages have no total. */
 export const cursorPaginationSchema = z
   .strictObject({
     limit: z.int().min(1).max(100),
@@ -48,5 +47,5 @@ export function pageResponse<T>(
   return { data, pagination };
 }
 
-/** A row that somebody changed in the database. */
+/** A row that was altered outside this program. */
 export const alteredRowSchema = z.strictObject({ kind: z.string(), id: z.string() });

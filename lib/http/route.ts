@@ -11,7 +11,7 @@ import type { ResponseOf } from './response';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The actors that may call a route: software with an API key, a signed-in member, or anyone. */
+/** Who may call a route: software with an API key, a signed-in member, or anyone. */
 export type ActorKind = 'key' | 'member' | 'anyone';
 
 interface Actors {
@@ -24,31 +24,29 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
   ? Name | NamesIn<Rest>
   : never;
 
-/** The input of a route's handler. Its use case checks the actor's permissions. */
+/** The use case checks the actor's permissions. */
 export interface Context<W extends ActorKind, Q, B, P extends string> {
   readonly api: Api;
   readonly request: ApiRequest;
   readonly requestId: string;
   readonly visitor: Visitor;
   readonly actor: Actors[W];
-  /** The decoded, non-empty parameters of the path. */
+  /** Decoded and never empty. */
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
   readonly json: Json;
-  /** The Idempotency-Key header; only set on routes that document it. */
+  /** Only set on routes that document the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
   readonly session: W extends 'member' ? BrowserSession : undefined;
   readonly now: Date;
 }
 
-/**
- * A response with its own status, headers or streamed body. The pipeline adds the common headers.
- */
+/** A response with its own status, headers or stream. The pipeline adds the common headers. */
 export class Reply {
   readonly status: number;
-  /** JSON text, or empty when there is no body or a stream. */
+  /** JSON; empty when there is no body, or a stream. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly stream: ReadableStream<Uint8Array> | undefined;
@@ -74,16 +72,15 @@ export type Tag =
   | 'Sandbox'
   | 'This document';
 
-/** The OpenAPI description of a route; tests compare it with real responses. */
+/** The OpenAPI description of a route. Tests compare it with real responses. */
 export interface Docs {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  /** The description of the operation, in Markdown. */
+  /** In Markdown. */
   readonly description: string;
-  /** Request headers besides Authorization. */
   readonly headers?: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
-  /** Success responses by status. Each has the declared body, except 304. */
+  /** By status. Each has the declared body, except 304. */
   readonly answers: Readonly<
     Record<number, { readonly description: string; readonly headers?: readonly ResponseHeader[] }>
   >;
@@ -92,7 +89,6 @@ export interface Docs {
 
 type NoFields = typeof noFields;
 
-/** One operation: method, path, permitted actors, schemas, handler and description. */
 export interface Route<
   M extends Method = Method,
   P extends string = string,
@@ -103,22 +99,21 @@ export interface Route<
 > {
   readonly method: M;
   /**
-   * The path with placeholders, such as `/v1/btc/payments/{id}`. It is also the name in logs, which
-   * therefore contain no ids.
+   * The path with placeholders, such as `/v1/btc/payments/{id}`. Logs name the route by it, and
+   * thus contain no ids.
    */
   readonly path: P;
   readonly who: W;
   readonly query?: Q;
   readonly body?: B;
-  /** Whether a missing body counts as `{}`. */
+  /** Treats a missing body as `{}`. */
   readonly bodyMayBeMissing?: boolean;
-  /** The limit of the body, if it is not the usual one. */
   readonly maxBodyBytes?: number;
-  /** The schema of a successful body, checked in tests but not in production. */
+  /** Tests check successful bodies against this schema; production does not. */
   readonly answer: A;
   readonly docs?: Docs;
   /**
-   * Calls one use case. If two kinds of actors share a route, its use case accepts both.
+   * Calls one use case. A route for two kinds of actors has a use case that accepts both.
    *
    * @throws Problem for an expected refusal
    */

@@ -2,7 +2,7 @@ import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 
 /**
- * Refuses changes that pages of other sites make with this browser's session.
+ * Refuses changes that pages of other sites request with this browser's session.
  *
  * @throws Problem `cross_site_request`
  */

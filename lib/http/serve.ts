@@ -19,7 +19,7 @@ const NO_SESSION: BrowserSession = { member: async () => undefined, end: async (
  * Serves a request to the API or to the dashboard's own routes. Never throws: errors become
  * problems with a request id.
  *
- * @param session the browser's session, where the server can read it
+ * @param session the browser's session, if the server can read it
  */
 export function serve(
   api: Api,
@@ -34,7 +34,7 @@ export function serve(
   });
 }
 
-/** Headers that HTTP requires: Allow with 405, a challenge with 401 (RFC 6750). */
+/** HTTP requires these headers: Allow with 405, a challenge with 401 (RFC 6750). */
 function headersOf({ code }: Problem, resource: Resource, request: ApiRequest): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
   if (code !== 'unauthorized') return {};
@@ -59,8 +59,8 @@ async function replyTo(
   const known = await actorOf(context, route, session, now);
   const began = performance.now();
   const input = await readInput(request, wantedBy(route));
-  // The key may have been revoked, or the member removed, while a slow body arrived, so the request
-  // is authorized again.
+  // The key may have been revoked, or the member removed, while the body arrived slowly, so the
+  // request is authorized again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const actor = isSlow ? await actorOf(context, route, session, api.clock()) : known;
   const given = { api, request, requestId, visitor, actor, session, params, ...input, now };
@@ -69,11 +69,10 @@ async function replyTo(
 }
 
 /**
- * Returns the actor of a request, if the route permits it; undefined on a route for anyone. A
- * request counts once against its key, even if it is authorized again.
+ * Returns the actor of a request, if the route permits it; undefined if the route is for anyone.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
- *   `not_signed_in`
+ *  `not_signed_in`
  */
 async function actorOf(
   context: RequestContext,
@@ -95,8 +94,8 @@ async function actorOf(
 }
 
 /**
- * Refuses a form if the member has switched to another merchant since its page was loaded, because
- * the form is meant for the earlier merchant.
+ * A member may have switched to another merchant since the form's page was loaded. The form is
+ * meant for the earlier merchant, so it is refused.
  */
 function assertSameMerchant(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
@@ -107,14 +106,14 @@ function assertSameMerchant(merchantId: string | undefined, member: Member): voi
 }
 
 /**
- * Returns which parts of a request are read. A member's change must be JSON, because forms on other
+ * Returns which parts of a request to read. A member's change must be JSON, because forms on other
  * sites cannot send JSON.
  */
 function wantedBy({ who, method, query, body, bodyMayBeMissing, maxBodyBytes, docs }: Route) {
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // Routes for anyone have no parameters, so unknown parameters are ignored.
+    // Routes for anyone have no parameters and ignore unknown ones.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,

@@ -38,7 +38,7 @@ test('an error after the second part ends the body early and is only logged', as
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('writing waits for a slow reader, and ends when the reader disconnects', async () => {
+test('producing a streamed body waits for a slow reader, and ends when the reader disconnects', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

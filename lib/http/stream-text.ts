@@ -1,15 +1,15 @@
 export type Write = (part: string | Uint8Array) => Promise<void>;
 
-/** Number of parts that are produced before the response begins, without the reader's request. */
+/** This many parts are produced before anybody reads the response. */
 const AHEAD = 2;
 
 /**
- * Returns a streamed body. `produce` waits in `write` until the reader wants more. An error before
- * the second part is thrown here and can become a problem. A later error aborts the body, so that a
+ * Returns a streamed body; `produce` waits in `write` until the reader wants more. An error before
+ * the second part is thrown here and can become a problem. A later one aborts the body, so a
  * partial file never looks complete.
  *
- * @param onBreak receives later errors, unless the reader has disconnected. The web server does not
- * get them, since it would log them with the parameters of queries
+ * @param onBreak receives later errors, unless the reader has disconnected; the web server would
+ *  log them with the parameters of queries
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,
@@ -40,7 +40,7 @@ export async function streamText(
       .catch((error: unknown) => {
         reject(error);
         if (parts >= AHEAD && !left) onBreak(error);
-        // The web server does not log an error with the name AbortError.
+        // The web server does not log errors named AbortError.
         writer.abort(new DOMException('The body broke off.', 'AbortError')).catch(() => undefined);
       });
   });

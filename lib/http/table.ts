@@ -74,8 +74,6 @@ const TABLE = [
   ...dashboardEventRoutes,
 ] as const;
 
-/** Every operation of /v1 and of the dashboard, each with its own types. */
 export type AnyRoute = (typeof TABLE)[number];
 
-/** Every operation, in reading order. */
 export const ROUTES: readonly Route[] = TABLE;

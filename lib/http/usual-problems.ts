@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** The problems that any request with a key may cause. */
+/** Problems that any request with a key may cause. */
 export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
@@ -11,7 +11,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database_unavailable',
 ];
 
-/** The problems that any request with a body may cause, except errors in its fields. */
+/** Problems that any request with a body may cause, besides errors in its fields. */
 export const BODY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',

@@ -55,9 +55,9 @@ test('a view is serialized with the names and order of its schema, at every dept
 
 test('a field outside the schema is never serialized and does not compile', () => {
   const output = { firstSeenAt: at, vout: 1, script: '51' };
-  // @ts-expect-error: the answer has no `secret`
+  // @ts-expect-error: the response has no `secret`
   const answer = wire(schema, { ...view, secret: 'x' });
-  // @ts-expect-error: an output of the answer has no `script`
+  // @ts-expect-error: an output of the response has no `script`
   const nested = wire(schema, { ...view, outputs: [output] });
   expect(schema.safeParse(answer).success).toBe(true);
   expect(schema.safeParse(nested).success).toBe(true);
@@ -67,18 +67,18 @@ test('a view with a missing or differently typed field does not compile', () => 
   const { createdAt, ...rest } = view;
   // @ts-expect-error: `createdAt` is missing
   expect(() => wire(schema, rest)).toThrow();
-  // @ts-expect-error: a moment is a Date
+  // @ts-expect-error: times in a view are Dates
   expect(() => wire(schema, { ...rest, createdAt: createdAt.toISOString() })).toThrow();
   // @ts-expect-error: `created_at` is never null
   expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
 });
 
-test('computed fields must match the response’s types, and cannot replace copied fields', () => {
+test('computed fields of a response must have its types, and do not replace other fields of the view', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });
-  // @ts-expect-error: a field given in `made` does not replace the view's other fields
+  // @ts-expect-error: `made` does not replace the other fields of the view
   expect(() => wire(schema, { id: 'a' }, { p95_ms: 1 })).toThrow();
-  // @ts-expect-error: a field given in `made` must have the type of the answer's field
+  // @ts-expect-error: fields in `made` must have the types of the response
   wire(schema, rest, { last_fault: lastFault });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CamelCase, camelCase } from './input/names';
 import type { ResponseOf } from './response';
 
-/** The view from which a response is copied, with camelCase names and Dates. */
+/** The view from which a response can be copied: camelCase names, and Dates. */
 type ViewOf<S> = S extends z.ZodISODateTime
   ? Date
   : S extends z.ZodNullable<infer Inner>
@@ -15,13 +15,13 @@ type ViewOf<S> = S extends z.ZodISODateTime
           ? ResponseOf<S>
           : never;
 
-/** The names of a type's fields at every depth, without their types. */
+/** A type's field names at every depth, without the types of the fields. */
 type Names<T> = T extends string | number | boolean | Date | null | undefined
   ? null
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view's type, if the response has all fields of the view. Otherwise, the type error lists the
+ * The view's type, if the response has all of its fields. Otherwise, the type error lists the
  * fields that the response lacks, or says `never` if they are in a nested object.
  */
 type Whole<View, S, Made> =
@@ -32,11 +32,9 @@ type Whole<View, S, Made> =
 type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
- * Returns the response that the schema describes, copied from a view of the domain: `created_at` is
- * the view's `createdAt` as ISO 8601. The response has exactly the schema's fields in the schema's
- * order, also in nested objects, lists and nullable fields. Records, tuples and unions are not
- * converted. A call does not compile if a field is missing in the view or in the response, or has
- * another type. To leave out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
+ * Returns a response copied from a view: `created_at` is the view's `createdAt` in ISO 8601.
+ * Records, tuples and unions are not converted. A call compiles only if view and response have the
+ * same fields; to leave out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
  *
  * @param made fields of the response that are not copied, by their names in it
  */
@@ -50,7 +48,7 @@ export function wire<
 
 type Copier = (value: unknown, made?: object) => unknown;
 
-/** The copier of each schema. It is created only once, because a list calls it for every row. */
+/** Each schema gets its copier only once, because a list calls it for every row. */
 const copiers = new WeakMap<z.core.$ZodType, Copier>();
 
 function copierOf(schema: z.core.$ZodType): Copier {

@@ -1,9 +1,9 @@
 // Made from the OpenAPI document by `npm run sdk:types`; not written by hand.
 
 export interface CreatePayment {
-  /** The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
+  /** The amount to request, in satoshis. You may omit it if you send a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
   amount_sats?: number | null | undefined;
-  /** The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own. */
+  /** The amount to request, in another currency. It is converted to satoshis when the payment is created, rounded up, and then fixed. If you also send `amount_sats`, that amount is requested, and the rate is your own. */
   price?:
     | {
         /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
@@ -15,7 +15,7 @@ export interface CreatePayment {
     | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  /** The URL that gets the events of the payment. It must be public in production. Default: the webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
@@ -23,9 +23,9 @@ export interface CreatePayment {
   expires_in?: number | null | undefined;
   /** Your reference, such as an order number, for reconciliation. */
   reference?: string | null | undefined;
-  /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant. */
+  /** Address to use instead of one from the wallet, if the API key allows this. It must be an address of the key’s network. No other active payment may use it, and no other merchant may ever have used it. */
   destination_address?: string | null | undefined;
-  /** Who pays, for you alone: never on the payment page or in webhooks. The dashboard lists payments by customer, and can erase one. The same `reference` is the same customer; without one, the same `email`; without both, the same `name`. */
+  /** The customer, for your own use: the payment page and webhooks never contain it. The dashboard lists payments by customer, and can erase a customer. Payments with the same `reference` have the same customer; without a `reference`, the `email` is compared; without both, the `name`. */
   customer?:
     | {
         name?: string | null | undefined;
@@ -42,16 +42,16 @@ export interface CreatePayment {
   description?: string | null | undefined;
   /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
-  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment. */
+  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. The URL must begin with https. Anyone can open it, so a visit does not prove a payment. */
   return_url?: string | null | undefined;
-  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  /** Whether the payment page returns the customer to your shop 3 seconds after it shows their payment, unless they choose to stay. Needs `return_url`. Default: false. */
   return_automatically?: boolean | null | undefined;
 }
 
 export interface CreateRefund {
   /** The amount to give back, in satoshis. Without it and without a `price`, the refund gives back what is left of the excess, or of everything received if nothing was overpaid. */
   amount_sats?: number | null | undefined;
-  /** The amount to give back, in another currency, at the current rate. Its satoshis are quoted anew when a member sends it more than ten minutes later. */
+  /** The amount to give back, in another currency, at the current rate. If a member sends the refund more than ten minutes later, it is converted to satoshis again. */
   price?:
     | {
         /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
@@ -63,7 +63,7 @@ export interface CreateRefund {
     | undefined;
   /** The customer's address, on the network of the payment. Without it the refund is `requested` until a member enters one, or the customer gives one on the page of a link. */
   address?: string | null | undefined;
-  /** The transaction, if you have paid already. It is only a hint. Blocktally searches the mempool and the blocks since the payment for the output to `address` with the exact amount. */
+  /** The transaction, if you have already paid. It is only a hint: Blocktally searches the mempool, and the blocks since the payment, for the output to `address` with the exact amount. */
   txid?: string | null | undefined;
   /** Whether the refunds may give back more than was received. Default: false. */
   confirm_excess?: boolean | null | undefined;
@@ -74,7 +74,7 @@ export interface CreatePaymentLink {
   title: string;
   /** The amount of each payment, in satoshis. */
   amount_sats?: number | null | undefined;
-  /** The amount of each payment in another currency. Its satoshis are found when the customer clicks. */
+  /** The amount of each payment, in another currency. It is converted to satoshis when the customer creates the payment. */
   price?:
     | {
         /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
@@ -98,7 +98,7 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** How many payments the link accepts, such as 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without this field, there is no limit. */
+  /** How many payments the link accepts, such as 1 for an invoice, or your stock. A pending payment counts until it expires. Without this field, there is no limit. */
   max_payments?: number | null | undefined;
   /** Asks the customer for a note of up to 280 characters. */
   payer_note?:
@@ -110,7 +110,7 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** Asks the customer for their name and e-mail address, which are then in `customer` of the payment. A field that is left out is not asked for. */
+  /** Asks the customer for their name and e-mail address, which the payment then has as `customer`. The page does not ask for a field that you omit. */
   customer_fields?:
     | {
         name?: 'optional' | 'required' | null | undefined;
@@ -118,11 +118,11 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** When the link stops accepting payments, in ISO 8601, in UTC. Without this field, it never stops. */
+  /** When the link stops accepting payments (ISO 8601, in UTC). Without this field, it never stops. */
   expires_at?: string | null | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  /** The URL that gets the events of the payment. It must be public in production. Default: the webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
@@ -134,9 +134,9 @@ export interface CreatePaymentLink {
   metadata?: { [name: string]: string } | null | undefined;
   /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
-  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment. */
+  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. The URL must begin with https. Anyone can open it, so a visit does not prove a payment. */
   return_url?: string | null | undefined;
-  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  /** Whether the payment page returns the customer to your shop 3 seconds after it shows their payment, unless they choose to stay. Needs `return_url`. Default: false. */
   return_automatically?: boolean | null | undefined;
 }
 
@@ -146,7 +146,7 @@ export interface TestWebhook {
 }
 
 export interface ResendFailedDeliveries {
-  /** Unix time in seconds: deliveries of events since then are resent. */
+  /** Unix time in seconds. Only deliveries of events since this time are resent. */
   from: number;
 }
 
@@ -166,7 +166,7 @@ export interface UpdateKey {
       )[]
     | null
     | undefined;
-  /** Origins whose pages may frame the payment page: `https://shop.example`. */
+  /** Origins whose pages may frame the payment page, such as `https://shop.example`. */
   embed_origins?: string[] | null | undefined;
 }
 
@@ -205,7 +205,7 @@ export interface SandboxReorg {
   remine?: boolean | null | undefined;
 }
 
-/** The same bytes on every attempt. */
+/** The body of a webhook. Every attempt sends the same bytes. */
 export interface WebhookEvent {
   /** Version of this schema. */
   version: '1';
@@ -243,7 +243,7 @@ export interface Price {
   spread_ppm: number;
 }
 
-/** The same bytes on every attempt. */
+/** The body of a webhook. Every attempt sends the same bytes. */
 export interface ChosenWebhookEvent {
   /** Version of this schema. */
   version: '1';
@@ -265,12 +265,12 @@ export interface ChosenWebhookEvent {
     price: Price | null;
     /** The status of the payment after the event. */
     status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    /** Why `payment.reverted` was sent: `replaced` if a transaction was replaced, double-spent or dropped; `reorged` if a reorg undid the confirmation. Null for other events. */
     reason: 'replaced' | 'reorged' | null;
   };
 }
 
-/** The same bytes on every attempt. */
+/** The body of a webhook. Every attempt sends the same bytes. */
 export interface RefundWebhookEvent {
   /** Version of this schema. */
   version: '1';
@@ -292,7 +292,7 @@ export interface RefundWebhookEvent {
     price: Price | null;
     /** The status of the payment after the event. */
     status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    /** Why `payment.reverted` was sent: `replaced` if a transaction was replaced, double-spent or dropped; `reorged` if a reorg undid the confirmation. Null for other events. */
     reason: 'replaced' | 'reorged' | null;
     refund: Refund;
   };
@@ -331,7 +331,7 @@ export interface Refund {
   dropped_at: string | null;
 }
 
-/** All fields are always present; those without a value are null. */
+/** All fields are always present; fields without a value are null. */
 export interface Payment {
   /** Assigned by the service. */
   id: string;
@@ -375,7 +375,7 @@ export interface Payment {
   metadata: { [name: string]: string } | null;
   /** As given at creation. */
   description: string | null;
-  /** The language of the payment page; null for the customer’s. */
+  /** The language of the payment page; null for the language of the customer’s browser. */
   locale:
     | 'en'
     | 'de'
@@ -406,17 +406,17 @@ export interface Payment {
   return_url: string | null;
   /** As given at creation. */
   return_automatically: boolean;
-  /** The payment link on whose page it was made; null for all others. */
+  /** The payment link on whose page the payment was created; null if there is none. */
   payment_link_id: string | null;
-  /** What the customer said on the page of the payment link. */
+  /** The note that the customer entered on the page of the payment link. */
   payer_note: string | null;
-  /** The payment whose missing amount this one asks for; null for all others. */
+  /** The payment whose missing amount this payment requests; null if this is not a follow-up payment. */
   follows_payment_id: string | null;
   /** As given at creation, or else the default of the API key. */
   webhook_url: string | null;
   /** The page to send the customer to. */
   checkout_url: string;
-  /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
+  /** A BIP 21 URI that opens a wallet with the amount left to pay. Once the payment is complete, it contains no amount. */
   payment_uri: string;
 }
 
@@ -433,7 +433,7 @@ export interface Problem {
   status: number;
   /** What is wrong, and what to do. */
   detail: string;
-  /** Stable, for programs. Codes may be added. */
+  /** For programs. A code never changes, but new codes may be added. */
   code: string;
   /** Id of this request in the server's log. */
   request_id: string;
@@ -442,7 +442,7 @@ export interface Problem {
     | {
         /** A JSON pointer (RFC 6901) into the body, or the name of a parameter. */
         pointer: string;
-        /** Stable, for programs. Codes may be added. */
+        /** For programs. A code never changes, but new codes may be added. */
         code: string;
         message: string;
       }[]
@@ -496,7 +496,7 @@ export interface RefundDetail {
   sent_at: string | null;
   confirmed_at: string | null;
   dropped_at: string | null;
-  /** Outputs with another amount, or to a former address, which count as no refund. While the refund is `ready`, a member decides about them in the dashboard. */
+  /** Outputs with another amount, or to a former address. They do not count as the refund. While it is `ready`, a member decides about them in the dashboard. */
   other_outputs: {
     /** Transaction id: 64 hex digits. */
     txid: string;
@@ -511,7 +511,7 @@ export interface RefundList {
   data: RefundDetail[];
 }
 
-/** All fields are always present; those without a value are null. */
+/** All fields are always present; fields without a value are null. */
 export interface PaymentLink {
   /** Assigned by the service. */
   id: string;
@@ -519,11 +519,11 @@ export interface PaymentLink {
   url: string;
   /** As given at creation. */
   title: string;
-  /** `open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired. */
+  /** `open`: takes payments. `reserved`: takes none while pending payments may still reach `max_payments`. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired. */
   status: 'open' | 'reserved' | 'used_up' | 'expired' | 'inactive';
   /** The amount of each payment. */
   amount_sats: number | null;
-  /** The amount of each payment in another currency. Each payment has the rate of its creation. */
+  /** The amount of each payment, in another currency. A payment uses the rate at its creation. */
   price: AskedPrice | null;
   /** The customer chooses the amount. */
   free_amount: FreeAmount | null;
@@ -537,17 +537,17 @@ export interface PaymentLink {
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
   /** Views of the link’s page. */
   visits: number;
-  /** The number of its payments, of every status. */
+  /** The number of its payments, whatever their status. */
   payments: number;
   /** The number of its payments that are detected or confirmed. */
   paid_payments: number;
-  /** What all of them received. */
+  /** What all of its payments have received. */
   received_sats: number;
   /** ISO 8601, in UTC. */
   created_at: string;
   /** As given at creation. */
   expires_at: string | null;
-  /** Null while it is not deactivated. */
+  /** Null unless the link was deactivated. */
   deactivated_at: string | null;
   /** As given at creation. */
   underpayment_tolerance_ppm: number;
@@ -640,7 +640,7 @@ export interface Rate {
   quoted_at: string;
   /** What the server adds to the amount in bitcoin, in parts per million. */
   spread_ppm: number;
-  /** The age of the oldest quote. More than five minutes if no two sources agree any more. */
+  /** The age of the oldest quote. It exceeds five minutes while no two sources agree. */
   age_seconds: number;
   /** The currencies that this server can price on the network of the key, sorted. */
   currencies: string[];
@@ -693,12 +693,12 @@ export interface EventPage {
   pagination: {
     limit: number;
     has_more: boolean;
-    /** The `after` of the next request: the id of the last event of this page, or else what you sent. Null while there is no event to continue after. */
+    /** The `after` of your next request. It is the id of the last event of this page; on an empty page, it is the `after` that you sent. Null while there is no event yet. */
     next_after: string | null;
   };
 }
 
-/** An event, with the data that a webhook of it has. */
+/** An event, with the same data as its webhook. */
 export interface PaymentEvent {
   /** The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`. */
   id: string;
@@ -724,7 +724,7 @@ export interface PaymentEvent {
     amount_sats: number;
     received_sats: number;
     confirmations: number;
-    /** Null: the payment has none. */
+    /** Null if the payment has none. */
     webhook_url: string | null;
     /** As given at creation. */
     metadata: { [name: string]: string } | null;
@@ -734,7 +734,7 @@ export interface PaymentEvent {
     price: Price | null;
     /** The status of the payment after the event. */
     status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;
-    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    /** Why `payment.reverted` was sent: `replaced` if a transaction was replaced, double-spent or dropped; `reorged` if a reorg undid the confirmation. Null for other events. */
     reason?: 'replaced' | 'reorged' | null | undefined;
     refund?: Refund | undefined;
   };
@@ -756,7 +756,7 @@ export interface WebhookEndpoint {
   id: string;
   url: string;
   name: string | null;
-  /** The types of event that it gets of all payments; null: only payments that name it send to it. */
+  /** The event types that the endpoint gets for all payments; null if it gets events only for payments that name its URL. */
   events:
     | (
         | 'payment.detected'
@@ -770,7 +770,7 @@ export interface WebhookEndpoint {
         | 'refund.confirmed'
       )[]
     | null;
-  /** The network of the payments whose events it gets; null: every network. */
+  /** The endpoint gets events for payments on this network; null for every network. */
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest' | null;
   last_event_at: string | null;
   /** Null while deliveries are sent. */
@@ -782,14 +782,14 @@ export interface WebhookEndpoint {
     oldest_at: string | null;
     next_attempt_at: string | null;
   };
-  /** From its own last attempts. `working`, `failing`: the last five, or all; `some_fail`: neither. */
+  /** `working` if its last five attempts have succeeded, `failing` if they have all failed, otherwise `some_fail`. With fewer attempts, all of them count. */
   state: 'paused' | 'no_attempts' | 'working' | 'some_fail' | 'failing';
   standing: {
     /** The first failure since the last success; null after a success. */
     failing_since: string | null;
-    /** Consecutive attempts with the same result as the last one. */
+    /** How many attempts in a row have succeeded, or have failed, up to the last one. */
     in_a_row: number;
-    /** With its status and cause as well. */
+    /** How many of these also had the status and the cause of the last one. */
     same_in_a_row: number;
     last_at: string | null;
     last_status: number | null;
@@ -861,7 +861,7 @@ export interface SandboxReorganised {
   disconnected: SandboxBlock[];
   /** The blocks mined in their place. */
   blocks: SandboxBlock[];
-  /** The dropped transactions: the given ones and those that spent from them. */
+  /** The dropped transactions: the given ones, and all transactions that spent their outputs. */
   dropped: string[];
 }
 
@@ -874,7 +874,7 @@ export interface ListPaymentsQuery {
   from: number;
   /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
   to: number;
-  /** Only payments with this status, or with one of several. */
+  /** Only payments with any of these statuses. */
   status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
   /** Only payments with exactly this reference. */
   reference?: string | undefined;
@@ -882,13 +882,13 @@ export interface ListPaymentsQuery {
   customer?: string | undefined;
   /** Only payments whose metadata has exactly these values, such as `metadata[order]=1234`. With several names, all must match. */
   metadata?: { [name: string]: string } | undefined;
-  /** Only payments that were made on the page of this payment link. */
+  /** Only payments that were created on the page of this payment link. */
   payment_link_id?: string | undefined;
   /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
   filter?: 'all' | 'verified' | 'unverified' | undefined;
   /** Maximum number of payments to return. Default: 50. */
   limit?: number | undefined;
-  /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
+  /** The `next_cursor` of the previous page, with all other parameters unchanged. No payment is on two pages, even if payments are created in between. */
   cursor?: string | undefined;
   /** Number of payments to skip, newest first. Pages shift when payments are created in between, so follow `next_cursor` instead. Default: 0. */
   offset?: number | undefined;
@@ -897,7 +897,7 @@ export interface ListPaymentsQuery {
 export interface ListPaymentLinksQuery {
   /** Maximum number of payment links to return. Default: 50. */
   limit?: number | undefined;
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined;
 }
 
@@ -907,9 +907,9 @@ export interface GetRateQuery {
 }
 
 export interface ListEventsQuery {
-  /** The id of the last event that you read: the list continues after it. Without it, or empty, the list begins with the first event. With `now`, the page is empty and `next_after` is the newest event, from which to go on. */
+  /** The id of the last event that you read: the list continues after it. If it is missing or empty, the list begins with the first event. With `now`, the page is empty, and `next_after` is the id of the newest event. */
   after?: string | undefined;
-  /** Only events of this type, or of one of several. */
+  /** Only events of any of these types. */
   type?:
     | (
         | 'payment.detected'

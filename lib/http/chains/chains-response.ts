@@ -8,7 +8,7 @@ import { wire } from '../wire';
 
 export const reorgSchema = z.strictObject({
   at: moment,
-  fork_height: z.int().meta({ description: 'The newest block that stayed.' }),
+  fork_height: z.int().meta({ description: 'The height of the newest block that the reorg kept.' }),
   from_height: z.int(),
   from_hash: z.string(),
   to_height: z.int(),
@@ -33,7 +33,7 @@ export const chainSchema = z.strictObject({
   next_read_at: moment.nullable(),
   waiting: z
     .strictObject({ pending: count, detected: count })
-    .meta({ description: 'Payments of the merchant.' }),
+    .meta({ description: 'The merchant’s payments that wait for this chain.' }),
   used: z
     .boolean()
     .meta({ description: 'Whether a usable key of the merchant is of this network.' }),

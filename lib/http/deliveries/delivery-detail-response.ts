@@ -16,7 +16,7 @@ const merchantsSchema = anyDeliverySchema.extend({
 
 const rowSchema = merchantsSchema
   .extend({
-    duration_ms: z.int().nullable().meta({ description: 'Of the newest attempt.' }),
+    duration_ms: z.int().nullable().meta({ description: 'How long the newest attempt took.' }),
     error_code: z.string().nullable(),
   })
   .meta({ id: 'DeliveryRow' });
@@ -27,7 +27,7 @@ export const deliveryPageSchema = z.strictObject({
   pagination: paginationSchema,
   counts: z
     .record(z.enum(DELIVERY_STATES), count)
-    .meta({ description: 'The matches in each state, which add up to all.' }),
+    .meta({ description: 'The number of matching deliveries in each state.' }),
   can: z.strictObject({ change: z.boolean() }),
 });
 export type DeliveryPageResponse = ResponseOf<typeof deliveryPageSchema>;

@@ -37,7 +37,7 @@ export function isOwnDelivery<View extends DeliveryView>(view: View): view is Vi
   return isEventType(view.eventType);
 }
 
-/** A delivery for the dashboard, whose event may be in the dialect of another API. */
+/** The event may be in the format of another API. */
 export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() });
 
 /** Returns a delivery as JSON. Every field is present; a field without a value is null. */
@@ -58,13 +58,12 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** Returns the result of a test webhook as JSON. */
 export function testResultResponse({
   exchange,
   ...result
 }: TestResult): ResponseOf<typeof testResultSchema> {
   return wire(testResultSchema, result, {
-    // The API sends no other test event.
+    // The API sends no other type of test event.
     event_type: 'payment.confirmed',
     status: exchange.response?.status ?? 0,
     error: exchange.cause?.message ?? null,

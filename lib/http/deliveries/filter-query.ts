@@ -8,10 +8,8 @@ import {
 } from '@/lib/webhooks/delivery/views/delivery-filter';
 import { searchText, unixSeconds } from '../input/fields';
 
-/** The event types of our own webhooks and of BTCPay's. */
 const TYPES = [...EVENT_TYPES, ...STORE_EVENT_TYPES] as const;
 
-/** The filters of the deliveries list, as they appear in its URL. */
 export const deliveryFilterFields = {
   status: z
     .enum(DELIVERY_STATES, { error: `Must be one of: ${DELIVERY_STATES.join(', ')}.` })
@@ -19,9 +17,9 @@ export const deliveryFilterFields = {
   event: z.enum(TYPES, { error: `Must be one of: ${TYPES.join(', ')}.` }).optional(),
   key: z.string().max(100).optional(),
   endpoint: z.string().max(100).optional(),
-  /** A time range that ends now. If it is given, `from` and `to` are ignored. */
+  /** A range that ends now. With it, `from` and `to` are ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
-  /** The range in Unix time in seconds, including both ends. */
+  /** Unix seconds; both ends are included. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: searchText.optional(),
@@ -29,7 +27,7 @@ export const deliveryFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
 
-/** Returns the filter that a URL's parameters describe. A `range` ends at `now`. */
+/** Returns the filter that a URL describes. A `range` ends at `now`. */
 export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
   const { range, from, to } = query;
   return {

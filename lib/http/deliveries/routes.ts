@@ -69,7 +69,7 @@ const resendRoute = route({
   },
 });
 
-/** Resends the deliveries that match the filters of the list. `all` also resends delivered ones. */
+/** Resends the deliveries that the filters match. `all` includes delivered ones. */
 const resendManyRoute = route({
   method: 'POST',
   path: '/api/dashboard/deliveries/resend',
@@ -115,7 +115,7 @@ const checkBody = z
     error: 'Give either a key or a secret.',
   });
 
-/** The method is POST, to keep the pasted text out of URLs. The text is not stored or logged. */
+/** POST keeps the pasted text out of URLs. The text is not stored or logged. */
 const checkRoute = route({
   method: 'POST',
   path: '/api/dashboard/webhooks/check',

@@ -13,9 +13,11 @@ const standingSchema = z.strictObject({
     description: 'The first failure since the last success; null after a success.',
   }),
   in_a_row: count.meta({
-    description: 'Consecutive attempts with the same result as the last one.',
+    description: 'How many attempts in a row have succeeded, or have failed, up to the last one.',
   }),
-  same_in_a_row: count.meta({ description: 'With its status and cause as well.' }),
+  same_in_a_row: count.meta({
+    description: 'How many of these also had the status and the cause of the last one.',
+  }),
   last_at: moment.nullable(),
   last_ms: count.nullable(),
   last_status: z.int().nullable(),
@@ -32,10 +34,10 @@ export const endpointSchema = z.strictObject({
   name: z.string().nullable(),
   events: z.array(z.enum(EVENT_TYPES)).nullable().meta({
     description:
-      'The types of event that it gets of all payments; null: only payments that name it send to it.',
+      'The event types that the endpoint gets for all payments; null if it gets events only for payments that name its URL.',
   }),
   network: z.enum(NETWORKS).nullable().meta({
-    description: 'The network of the payments whose events it gets; null: every network.',
+    description: 'The endpoint gets events for payments on this network; null for every network.',
   }),
   last_event_at: moment.nullable(),
   paused_at: moment.nullable().meta({ description: 'Null while deliveries are sent.' }),
@@ -53,7 +55,7 @@ export const endpointSchema = z.strictObject({
   }),
   state: z.enum(ENDPOINT_STATES).meta({
     description:
-      'From its own last attempts. `working`, `failing`: the last five, or all; `some_fail`: neither.',
+      '`working` if its last five attempts have succeeded, `failing` if they have all failed, otherwise `some_fail`. With fewer attempts, all of them count.',
   }),
   standing: standingSchema.meta({ description: 'The last attempts to this endpoint.' }),
   host_paused_until: moment.nullable().meta({
@@ -102,8 +104,8 @@ const failureSchema = z.strictObject({
 export type EndpointFailureResponse = ResponseOf<typeof failureSchema>;
 
 export const endpointDetailSchema = endpointSchema.extend({
-  day: figuresSchema.meta({ description: 'Of the attempts for events of the last 24 hours.' }),
-  week: figuresSchema.meta({ description: 'Of the attempts for events of the last 7 days.' }),
+  day: figuresSchema.meta({ description: 'Attempts for events of the last 24 hours.' }),
+  week: figuresSchema.meta({ description: 'Attempts for events of the last 7 days.' }),
   is_part: z.boolean().meta({ description: 'Only the newest 10 000 events are counted.' }),
   failures: z.array(failureSchema),
   can,

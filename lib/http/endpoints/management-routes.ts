@@ -38,7 +38,7 @@ const listRoute = route({
     tag: 'Webhooks',
     summary: 'List webhook endpoints',
     description:
-      'The URLs that this API key has sent webhooks to: failing ones first, then paused ones, then the newest. Other keys of the merchant may send to them too. The key must be allowed to manage.',
+      'Lists the URLs that this API key has sent webhooks to: failing ones first, then paused ones, then the newest. Other keys of the merchant may send to them too. The key must be allowed to manage webhooks.',
     answers: { 200: { description: 'One page.' } },
     problems: PROBLEMS,
   },
@@ -58,7 +58,7 @@ const pauseRoute = route({
     tag: 'Webhooks',
     summary: 'Pause a webhook endpoint',
     description:
-      'The deliveries of a paused endpoint wait until it is resumed, including those by other keys of the merchant. Pausing it again returns the same response. Takes no body. The key must be allowed to manage.',
+      'Deliveries to a paused endpoint wait until it is resumed, even if other keys of the merchant send them. Pausing it again returns the same response. Takes no body. The key must be allowed to manage webhooks.',
     answers: { 200: { description: 'The paused endpoint.' } },
     problems: OF_AN_ID,
   },
@@ -78,7 +78,7 @@ const resumeRoute = route({
     tag: 'Webhooks',
     summary: 'Resume a webhook endpoint',
     description:
-      'The endpoint’s waiting deliveries become due now, and their retries start over. Takes no body. The key must be allowed to manage.',
+      'The endpoint’s waiting deliveries become due now, and their retries start over. Takes no body. The key must be allowed to manage webhooks.',
     answers: { 200: { description: 'The endpoint.' } },
     problems: OF_AN_ID,
   },
@@ -104,8 +104,8 @@ const resendRoute = route({
     tag: 'Webhooks',
     summary: 'Resend a webhook delivery',
     description:
-      'Makes a delivery due now, whatever its status, with the same event id and body. The request has no body. The key must be allowed to manage.',
-    answers: { 200: { description: 'What was done.' } },
+      'Makes a delivery due now, whatever its status. It keeps its event id and its body. The request has no body. The key must be allowed to manage webhooks.',
+    answers: { 200: { description: 'Whether the delivery is due now.' } },
     problems: OF_AN_ID,
   },
   async handle({ api, actor, params, now }) {
@@ -120,7 +120,7 @@ const resendFailedRoute = route({
   body: z
     .strictObject({
       from: wholeNumber(0, MAX_UNIX_SECONDS).meta({
-        description: 'Unix time in seconds: deliveries of events since then are resent.',
+        description: 'Unix time in seconds. Only deliveries of events since this time are resent.',
       }),
     })
     .meta({ id: 'ResendFailedDeliveries' }),
@@ -132,8 +132,8 @@ const resendFailedRoute = route({
     tag: 'Webhooks',
     summary: 'Resend failed webhook deliveries',
     description:
-      'Makes the given-up deliveries of this API key due now. The key must be allowed to manage.',
-    answers: { 200: { description: 'How many are due now.' } },
+      'Makes the given-up deliveries of this API key due now. The key must be allowed to manage webhooks.',
+    answers: { 200: { description: 'The number of deliveries that are due now.' } },
     problems: [...PROBLEMS, ...BODY_PROBLEMS],
   },
   async handle({ api, actor, body, now }) {

@@ -29,7 +29,10 @@ const sentData = z.strictObject(sentFields);
 /** The body of a default webhook event. In a test event, the payment is `pay_test_…`. */
 export const webhookEventSchema = z
   .strictObject({ version, type: z.enum(DEFAULT_EVENT_TYPES), data: sentData })
-  .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });
+  .meta({
+    id: 'WebhookEvent',
+    description: 'The body of a webhook. Every attempt sends the same bytes.',
+  });
 
 const chosenFields = {
   txid: txid.nullable().meta({ description: 'Null while the payment has received nothing.' }),
@@ -38,7 +41,7 @@ const chosenFields = {
     .meta({ description: 'The status of the payment after the event.' }),
   reason: z.enum(REVERT_REASONS).nullable().meta({
     description:
-      'Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null.',
+      'Why `payment.reverted` was sent: `replaced` if a transaction was replaced, double-spent or dropped; `reorged` if a reorg undid the confirmation. Null for other events.',
   }),
 } satisfies Partial<Record<keyof EventData, z.ZodType>>;
 
@@ -49,16 +52,21 @@ export const chosenEventSchema = z
     type: z.enum(EVENT_TYPES).exclude([...DEFAULT_EVENT_TYPES, ...REFUND_EVENT_TYPES]),
     data: sentData.extend(chosenFields),
   })
-  .meta({ id: 'ChosenWebhookEvent', description: 'The same bytes on every attempt.' });
+  .meta({
+    id: 'ChosenWebhookEvent',
+    description: 'The body of a webhook. Every attempt sends the same bytes.',
+  });
 
-/** The body of an event of a refund. */
 export const refundEventSchema = z
   .strictObject({
     version,
     type: z.enum(REFUND_EVENT_TYPES),
     data: sentData.extend({ ...chosenFields, refund: refundSchema }),
   })
-  .meta({ id: 'RefundWebhookEvent', description: 'The same bytes on every attempt.' });
+  .meta({
+    id: 'RefundWebhookEvent',
+    description: 'The body of a webhook. Every attempt sends the same bytes.',
+  });
 
 const { status, reason } = chosenFields;
 
@@ -72,13 +80,13 @@ export const eventSchema = z
     created_at: moment,
     data: sentData.extend({
       txid: chosenFields.txid,
-      webhook_url: z.string().nullable().meta({ description: 'Null: the payment has none.' }),
+      webhook_url: z.string().nullable().meta({ description: 'Null if the payment has none.' }),
       status: status.optional(),
       reason: reason.optional(),
       refund: refundSchema.optional(),
     }),
   })
-  .meta({ id: 'PaymentEvent', description: 'An event, with the data that a webhook of it has.' });
+  .meta({ id: 'PaymentEvent', description: 'An event, with the same data as its webhook.' });
 
 export const eventPageSchema = z
   .strictObject({
@@ -88,7 +96,7 @@ export const eventPageSchema = z
       has_more: z.boolean(),
       next_after: z.string().nullable().meta({
         description:
-          'The `after` of the next request: the id of the last event of this page, or else what you sent. Null while there is no event to continue after.',
+          'The `after` of your next request. It is the id of the last event of this page; on an empty page, it is the `after` that you sent. Null while there is no event yet.',
       }),
     }),
   })
@@ -111,7 +119,6 @@ export function eventResponse({ id, createdAt, body }: ListedEvent): Shown {
   return { id, version: of, type, created_at: createdAt.toISOString(), data };
 }
 
-/** Parses a body that {@link eventBody} wrote. */
 function webhookBody(text: string): Pick<Shown, 'version' | 'type' | 'data'> {
   return JSON.parse(text);
 }

@@ -7,9 +7,9 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * Streams the changes of the merchant: `changed` events list one change per line, beginning with
- * `all` when the stream opens, and `beat` events come in between. They contain no data, because the
- * page refetches its queries.
+ * Streams the merchant's changes. A `changed` event lists one change per line; the first one is
+ * `all`, and `beat` events come in between. They contain no data, because the page refetches its
+ * queries.
  */
 const eventsRoute = route({
   method: 'GET',

@@ -27,12 +27,12 @@ const listRoute = route({
       .optional()
       .meta({
         description:
-          'The id of the last event that you read: the list continues after it. Without it, or empty, the list begins with the first event. With `now`, the page is empty and `next_after` is the newest event, from which to go on.',
+          'The id of the last event that you read: the list continues after it. If it is missing or empty, the list begins with the first event. With `now`, the page is empty, and `next_after` is the id of the newest event.',
       }),
     type: listOf(EVENT_TYPES)
       .optional()
       .meta({
-        description: 'Only events of this type, or of one of several.',
+        description: 'Only events of any of these types.',
         param: { style: 'form', explode: false },
       }),
     limit: decimal(1, 100)
@@ -48,7 +48,7 @@ const listRoute = route({
     tag: 'Webhooks',
     summary: 'List events',
     description:
-      'Every event of the payments of this API key, in one order that never changes: also of types that the key has not chosen, and of payments without a `webhook_url`. Send `next_after` as `after`, and you miss none. Events of one payment are in the order in which they happened.',
+      'Lists every event of this API key’s payments, in an order that never changes. This includes event types that the key has not chosen, and payments without a `webhook_url`. If you send `next_after` as `after`, you miss no event. Events of one payment are in the order in which they happened.',
     answers: { 200: { description: 'One page.' } },
     problems: COMMON_PROBLEMS,
   },
@@ -68,7 +68,7 @@ const getRoute = route({
     tag: 'Webhooks',
     summary: 'Get an event',
     description:
-      'An event by the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys return 404.',
+      'Returns the event with the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys return 404.',
     answers: { 200: { description: 'The event.' } },
     problems: [...COMMON_PROBLEMS, 'not_found'],
   },

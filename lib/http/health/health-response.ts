@@ -13,14 +13,14 @@ export type HostResponse = ResponseOf<typeof hostSchema>;
 
 const alteredSchema = z
   .strictObject({
-    count: count.meta({ description: 'On the whole server.' }),
-    own: z.array(alteredRowSchema).meta({ description: 'Of the merchant, the first ones.' }),
+    count: count.meta({ description: 'The number of rows on the whole server.' }),
+    own: z.array(alteredRowSchema).meta({ description: 'The first of the merchant’s own rows.' }),
   })
-  .meta({ description: 'Rows that do not match their seal.' });
+  .meta({ description: 'Rows that were altered outside this program.' });
 
 const outletSchema = z.strictObject({
   waiting: count,
-  lag_seconds: z.int().meta({ description: 'Age of the oldest message that waits.' }),
+  lag_seconds: z.int().meta({ description: 'The age of the oldest waiting message.' }),
   last_sent_at: moment.nullable(),
   last_error: z.string().nullable(),
   last_error_at: moment.nullable(),
@@ -30,13 +30,19 @@ export type OutletResponse = ResponseOf<typeof outletSchema>;
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),
   outbox: z.strictObject({ due: count, lag_seconds: z.int() }),
-  database: z
-    .strictObject({ connections: count, limit: count })
-    .meta({ description: 'Open connections to PostgreSQL, and the limit that is nearest.' }),
-  mail: outletSchema.nullable().meta({ description: 'Of all merchants; null while mail is off.' }),
+  database: z.strictObject({ connections: count, limit: count }).meta({
+    description: 'Open connections to PostgreSQL, and the limit that they would reach first.',
+  }),
+  mail: outletSchema
+    .nullable()
+    .meta({ description: 'The mail of all merchants; null while mail is off.' }),
   channels: outletSchema.nullable().meta({ description: 'Null while the merchant has none.' }),
   altered: alteredSchema,
-  expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
-  prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),
+  expiry_lag_seconds: z
+    .int()
+    .meta({ description: 'How long the oldest overdue payment is overdue.' }),
+  prune_lag_seconds: z
+    .int()
+    .meta({ description: 'How long the oldest record to delete is overdue.' }),
 });
 export type HealthResponse = ResponseOf<typeof healthSchema>;

@@ -34,7 +34,9 @@ const failingSchema = z.strictObject({
   paid_orders_waiting: count.meta({
     description: 'Paid orders whose webhooks wait for the endpoint.',
   }),
-  given_up: count.meta({ description: 'Deliveries that were given up, and are not handled.' }),
+  given_up: count.meta({
+    description: 'Deliveries that were given up, and are not marked as done.',
+  }),
 });
 
 const walletSchema = z.strictObject({
@@ -57,11 +59,15 @@ const noticesSchema = z.strictObject({
   ),
   wallets: z.array(walletSchema).meta({ description: 'Wallets near their gap limit.' }),
   expiring: z.array(z.strictObject({ id: z.string(), name: z.string(), expires_at: moment })),
-  altered: z.array(alteredRowSchema).meta({ description: 'Rows that do not match their seal.' }),
+  altered: z
+    .array(alteredRowSchema)
+    .meta({ description: 'Rows that were altered outside this program.' }),
 });
 
 const noteSchema = z.strictObject({
-  subject: z.string().meta({ description: 'The ID of what the row is about.' }),
+  subject: z
+    .string()
+    .meta({ description: 'The id of the payment, refund or other thing that the row is about.' }),
   ...noteFields,
 });
 export type NoteResponse = ResponseOf<typeof noteSchema>;
@@ -76,7 +82,7 @@ const decisionSchema = z.strictObject({
   follow_up: z
     .strictObject({ status: z.enum(PAYMENT_STATUSES) })
     .nullable()
-    .meta({ description: 'The newest payment that asks for what is missing.' }),
+    .meta({ description: 'The newest follow-up payment, which requests the missing amount.' }),
   allows_follow_ups: allowsFollowUps,
 });
 export type DecisionResponse = ResponseOf<typeof decisionSchema>;
@@ -98,11 +104,13 @@ const arrivingPaymentSchema = z.strictObject({
 const blockSchema = z.strictObject({
   height: z.int(),
   hash: z.string(),
-  time: moment.nullable().meta({ description: 'Of its header; null when it was not kept.' }),
+  time: moment
+    .nullable()
+    .meta({ description: 'The time in the block’s header; null if it was not stored.' }),
 });
 
 const arrivingSchema = z.strictObject({
-  blocks: z.array(blockSchema).meta({ description: 'The newest ones, the oldest first.' }),
+  blocks: z.array(blockSchema).meta({ description: 'The newest blocks, in ascending order.' }),
   payments: z.array(arrivingPaymentSchema).meta({
     description:
       'Payments with money that is not confirmed, and payments that the newest block confirmed.',
@@ -115,16 +123,21 @@ export type ArrivingResponse = ResponseOf<typeof arrivingSchema>;
 export const homeSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
   networks: z.array(z.enum(NETWORKS)).meta({ description: 'The networks of the merchant’s keys.' }),
-  network: z.enum(NETWORKS).nullable().meta({ description: 'The network of what is arriving.' }),
+  network: z
+    .enum(NETWORKS)
+    .nullable()
+    .meta({ description: 'The network of the arriving payments.' }),
   inbox: z.strictObject({
     count: count.meta({ description: 'All open decisions.' }),
     payment_count: count.meta({ description: 'Open decisions about payments, shown or not.' }),
-    decisions: z.array(decisionSchema).meta({ description: 'The newest few about payments.' }),
+    decisions: z
+      .array(decisionSchema)
+      .meta({ description: 'The newest of the decisions about payments.' }),
     refunds: z
       .array(dashboardRefundSchema)
       .meta({ description: 'Refunds that wait for a member.' }),
     notices: noticesSchema,
-    notes: z.array(noteSchema).meta({ description: 'Of the rows that have one.' }),
+    notes: z.array(noteSchema).meta({ description: 'The notes of all rows that have one.' }),
   }),
   arriving: arrivingSchema,
   setup: z

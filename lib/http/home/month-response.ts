@@ -34,10 +34,12 @@ export const monthSchema = z.strictObject({
   today: z.int().nullable().meta({ description: 'The day, from 1; null for an earlier month.' }),
   currency: z.string().nullable().meta({ description: 'The currency of every volume.' }),
   days: z.array(moneySchema).meta({ description: 'The earned money of each day, net of refunds.' }),
-  earlier_days: z.array(moneySchema).meta({ description: 'The same of the month before.' }),
+  earlier_days: z
+    .array(moneySchema)
+    .meta({ description: 'The earned money of each day of the previous month.' }),
   earned: moneySchema.meta({ description: 'Confirmed money that awaits no decision.' }),
   earlier: moneySchema.meta({
-    description: 'The earned money of the same days of the month before.',
+    description: 'The earned money of the same days of the previous month.',
   }),
   outliers: z.array(z.strictObject({ day: z.int(), largest: largestSchema })).meta({
     description: 'Days far above the others, and the payment that earned the most of each.',

@@ -3,8 +3,8 @@ import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
 
 /**
- * What an import would change, in a preview, or what it has changed. Secrets are in plain text, and
- * cannot be read again.
+ * What an import changed, or what it would change. Secrets are in plain text, and cannot be read
+ * again.
  */
 export const importSchema = z.strictObject({
   name: z.string(),

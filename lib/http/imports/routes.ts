@@ -15,7 +15,7 @@ import { importSchema } from './import-response';
 
 const MAX_DAYS = 3_650;
 
-/** The API key of BTCPay Server is used for this request only. It is not stored or logged. */
+/** BTCPay Server's API key is used for this request only, and never stored or logged. */
 const body = z.strictObject({
   url: z.string().trim().min(1, { error: 'Enter the URL of BTCPay Server.' }).max(MAX_URL_LENGTH),
   key: z
@@ -27,7 +27,7 @@ const body = z.strictObject({
   days: wholeNumber(1, MAX_DAYS),
 });
 
-/** The method is POST, to keep the API key out of URLs. */
+/** POST keeps the API key out of URLs. */
 const checkRoute = route({
   method: 'POST',
   path: '/api/dashboard/imports/btcpay/check',

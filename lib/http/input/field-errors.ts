@@ -3,10 +3,9 @@ import type { FieldError } from '@/lib/domain/problems';
 import { nearestName } from '@/lib/nearest-name';
 import { type Shape, shapeOf } from './shape';
 
-/** Formats the path of a value in the input as text. */
 export type FormatPath = (path: readonly PropertyKey[]) => string;
 
-/** Formats the path as a JSON pointer (RFC 6901). */
+/** Formats a path as a JSON pointer (RFC 6901). */
 export const jsonPointer: FormatPath = (path) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -35,7 +34,10 @@ export function sentenceOf({ pointer, message }: FieldError): string {
     : `"${pointer}": ${message}`;
 }
 
-/** Checks an input. Returns its value, or all errors: one per wrong and one per unknown field. */
+/**
+ * Checks an input. Returns its value or all errors: one for each wrong field and each unknown
+ * field.
+ */
 export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
@@ -49,8 +51,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath):
 }
 
 /**
- * Finds strings that PostgreSQL cannot store as text, because they contain U+0000 or half of a
- * surrogate pair. It checks fields, and lists in fields, because schemas have no deeper strings.
+ * Finds strings that PostgreSQL cannot store, because they contain U+0000 or half of a surrogate
+ * pair. It goes no deeper than lists in fields, because schemas have no deeper strings.
  */
 function notText(input: unknown, locate: FormatPath): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
@@ -86,23 +88,18 @@ function errorsOf(
   }
   const pointer = locate(issue.path);
   const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined;
-  // A custom check has its own message for a missing field, such as "required unless there is a
-  // price".
+  // A custom check has its own message for a missing field.
   return isMissing && issue.code !== 'custom'
     ? [{ pointer, code: 'required', message: 'Is required.' }]
     : [{ pointer, code: codeOf(issue), message: messageOf(issue, shape) }];
 }
 
-/**
- * Returns the message for an issue. A missing object gets our own message too, because object
- * schemas have none.
- */
+/** A missing object gets its message here, because object schemas have none of their own. */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
 }
 
-/** Returns the names of the fields of the object at a path in the body. */
 function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] {
   const inner = path.reduce<Shape | undefined>((at, part) => shapeOf(at?.[String(part)]), shape);
   return Object.keys(inner ?? {});
@@ -112,13 +109,13 @@ function unknownMessage(key: string, knownNames: readonly string[], locate: Form
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;
-  // A more distant name is probably another word, so it would be a wrong hint.
+  // A more distant name is probably another word, so the hint would be wrong.
   return near.edits <= Math.max(key.length, near.name.length) * MAX_MISTYPED
     ? `${unknown} Did you mean "${near.name}"?`
     : `${unknown} Use one of: ${knownNames.join(', ')}.`;
 }
 
-/** Returns an error code of our own, so that codes do not change with the validation library. */
+/** Codes are our own, so they do not change with the validation library. */
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid_value');
   if (issue.code === 'too_small' || issue.code === 'too_big') return 'out_of_range';

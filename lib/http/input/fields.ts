@@ -6,7 +6,6 @@ import { isTimeZone } from '@/lib/domain/local-days';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** A whole JSON number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const rule = `Must be a whole number from ${min} to ${max}`;
   const error = ({ input }: { readonly input?: unknown }) =>
@@ -14,7 +13,7 @@ export function wholeNumber(min: number, max: number) {
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** A query parameter of decimal digits only, without sign or leading zeros. */
+/** A query parameter in decimal digits, without sign or leading zeros. */
 export function decimal(min: number, max: number, hint = '') {
   const error = `Must be a whole number from ${min} to ${max}, in decimal digits.${hint}`;
   return z
@@ -23,7 +22,7 @@ export function decimal(min: number, max: number, hint = '') {
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }))
     .meta({
-      // The document shows a number, although the schema reads text.
+      // The OpenAPI document shows a number, although the schema reads text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         delete jsonSchema.pattern;
         Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
@@ -31,7 +30,7 @@ export function decimal(min: number, max: number, hint = '') {
     });
 }
 
-/** A query parameter that lists some of these words, separated by commas. */
+/** A query parameter with some of these words, separated by commas. */
 export function listOf<const T extends readonly string[]>(values: T) {
   const error = `Must be some of: ${values.join(', ')}, with commas between.`;
   const known: ReadonlySet<string> = new Set(values);
@@ -43,14 +42,13 @@ export function listOf<const T extends readonly string[]>(values: T) {
     })
     .transform((text) => text.split(',') as T[number][])
     .meta({
-      // The document shows a list, although the schema reads text.
+      // The OpenAPI document shows a list, although the schema reads text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...values] } });
       },
     });
 }
 
-/** A query parameter in Unix time in seconds. */
 export const unixSeconds = decimal(
   0,
   MAX_UNIX_SECONDS,
@@ -59,7 +57,7 @@ export const unixSeconds = decimal(
 
 const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks, of at most ${MAX_URL_LENGTH} characters and without spaces.`;
 
-/** A webhook URL. Any URL is accepted here, because another check decides where webhooks may go. */
+/** Accepts any URL. Another check decides where webhooks may go. */
 export const webhookUrl = z
   .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
@@ -69,7 +67,7 @@ export const webhookUrl = z
   })
   .meta({ format: 'uri' });
 
-/** A text of one line, limited in characters (code points). */
+/** One line of text with at most `max` code points. */
 export function oneLine(max: number) {
   const error = `Must be 1 to ${max} characters without control characters.`;
   return z
@@ -84,7 +82,7 @@ export function oneLine(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-/** A typed name: one line, without surrounding spaces. */
+/** A name that a person typed: one line, trimmed. */
 export function typedName(max: number, ifEmpty: string) {
   return z
     .string()
@@ -96,7 +94,7 @@ export function typedName(max: number, ifEmpty: string) {
 
 export const reference = oneLine(MAX_REFERENCE);
 
-/** An address of any network. The API key decides which network is right. */
+/** An address of any network, because the API key decides which network is right. */
 export const bitcoinAddress = z
   .string({ error: 'Must be a string with a Bitcoin address.' })
   .refine(isAddress, {
@@ -114,12 +112,10 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** A search text, such as a part of a webhook URL. */
 export const searchText = z
   .string()
   .max(MAX_URL_LENGTH, { error: `Must have at most ${MAX_URL_LENGTH} characters.` });
 
-/** The time zone in which days begin and end. */
 export const timeZone = z
   .string()
   .max(100)

@@ -3,13 +3,13 @@ import { z } from 'zod';
 /**
  * Returns the documentation of the Idempotency-Key header.
  *
- * @param example an example of a key
+ * @param example a key to show in it
  */
 export function idempotencyHeader(example: string) {
   return {
     'Idempotency-Key': {
       description:
-        'Makes the request safe to repeat: for 30 days the same key with the same body gets the first response again. It belongs to the API key. Refused requests are not stored.',
+        'Makes the request safe to repeat. For 30 days, a request with the same Idempotency-Key and the same body gets the first response again. Other API keys can use the same Idempotency-Key. Refused requests are not stored.',
       schema: z
         .string()
         .regex(/^[\x21-\x7e]{1,255}$/)
@@ -19,5 +19,5 @@ export function idempotencyHeader(example: string) {
   };
 }
 
-/** Marks a response that repeats the response to an earlier request with the same key. */
+/** Marks the response to a repeated request, which is the response to the first one. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };

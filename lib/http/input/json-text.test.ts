@@ -4,7 +4,7 @@ import { canonicalJson, type Json, jsonHash, parseJson } from '@/lib/http/input/
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('every JSON value is parsed as JSON.parse would parse it', () => {
+test('parseJson returns the same value as JSON.parse for every JSON text', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
@@ -40,7 +40,7 @@ test('invalid UTF-8, empty text and invalid JSON are rejected with an error that
   }
 });
 
-test('ten thousand open brackets are rejected, without a stack overflow', () => {
+test('JSON with ten thousand open brackets is rejected without a stack overflow', () => {
   expect(() => parseJson(bytes('['.repeat(10_000)))).toThrow('not valid JSON');
   expect(() => parseJson(bytes('['.repeat(8_000) + ']'.repeat(8_000)))).not.toThrow();
 });

@@ -10,14 +10,14 @@ export function isObject(json: Json): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** The text is not acceptable JSON. The message is public and quotes no input. */
+/** A text that is not acceptable JSON. The message is public and quotes no input. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
 }
 
 /**
  * Parses JSON (RFC 8259). Refuses duplicate names in an object, because parsers disagree on which
- * one counts, and an amount must not have two readings.
+ * one counts, and an amount must have a single reading.
  *
  * @throws JsonTextError
  */
@@ -41,7 +41,7 @@ export function parseJson(bytes: Uint8Array): Json {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** Whether an object in a valid JSON text has duplicate names. */
+/** Whether an object in valid JSON has duplicate names. */
 function repeatsMember(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   let last = '';
@@ -73,7 +73,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the SHA-256 of the canonical text, hex. It is equal for equivalent bodies. */
+/** Returns the SHA-256 of the canonical text in hex. Equivalent bodies have the same one. */
 export function jsonHash(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

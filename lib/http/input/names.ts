@@ -16,7 +16,7 @@ export function camelCase(name: string): string {
 
 type Given<B> = { [Name in keyof B as CamelCase<Name>]: Exclude<B[Name], undefined> };
 
-/** Returns a checked body with its keys in camel case. Keys of nested objects are not changed. */
+/** Returns a checked body with keys in camel case. Nested objects keep their keys. */
 export function camelCaseKeys<B extends object>(body: B): Given<B> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])) as Given<B>;

@@ -4,9 +4,8 @@ import { isObject, type Json, type JsonObject } from './json-text';
 import { type Shape, shapeOf } from './shape';
 
 /**
- * Returns a body without the optional fields that are null, also in nested objects. Responses
- * contain null for such fields, and a shop may send them back. Null stays where it is a valid
- * value.
+ * Removes optional fields that are null, also in nested objects. Responses contain null for them,
+ * and a shop may send them back. Null stays where it is a valid value.
  */
 export function withoutNulls(body: JsonObject, shape: Shape): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
@@ -27,9 +26,9 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
 }
 
 /**
- * Adds facts about a body's fields to its documentation. Optional fields may be null, because
- * {@link withoutNulls} removes them, and nested objects refuse unknown fields, as the body does. A
- * default is in the description, because openapi-typescript makes a field with `default` required.
+ * Documents the fields of a body. Optional fields may be null, because {@link withoutNulls} removes
+ * them. Nested objects refuse unknown fields, like the body. A default is described in words,
+ * because openapi-typescript makes a field with `default` required.
  */
 export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -13,7 +13,7 @@ function requestOf(body: ApiRequest['body'], headers: Record<string, string> = {
   };
 }
 
-test('a body may arrive in any number of pieces, split anywhere', async () => {
+test('a request body may arrive in any number of pieces, split anywhere', async () => {
   const bytes = new TextEncoder().encode('{"reference":"ü€🧾"}');
   async function* pieces() {
     for (const byte of bytes) yield Uint8Array.of(byte);
@@ -21,7 +21,7 @@ test('a body may arrive in any number of pieces, split anywhere', async () => {
   expect(await readJsonBody(requestOf(pieces()))).toEqual({ reference: 'ü€🧾' });
 });
 
-test('an endless body is rejected at 16 KiB', async () => {
+test('an endless request body is rejected at 16 KiB', async () => {
   let sent = 0;
   let canceled = false;
   const stream = new ReadableStream<Uint8Array>(
@@ -41,7 +41,7 @@ test('an endless body is rejected at 16 KiB', async () => {
   expect(canceled).toBe(false);
 });
 
-test('a truncated body is malformed, not an internal error', async () => {
+test('a truncated request body is a malformed request, not an internal error', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first chunk
   async function* broken(): AsyncGenerator<Uint8Array> {
     throw new Error('aborted');
@@ -49,7 +49,7 @@ test('a truncated body is malformed, not an internal error', async () => {
   await expect(readJsonBody(requestOf(broken()))).rejects.toThrow('malformed_json');
 });
 
-test('an optional body may be empty, with any content type', async () => {
+test('an optional request body may be empty, with any content type', async () => {
   async function* empty() {
     yield new Uint8Array();
   }

@@ -14,7 +14,7 @@ export async function readJsonBody(request: ApiRequest, maxBytes?: number): Prom
   return asJson(await readBytes(request, maxBytes));
 }
 
-/** {@link readJsonBody}, but returns undefined without a body. */
+/** {@link readJsonBody}, but returns undefined for a request without a body. */
 export async function readOptionalJsonBody(
   request: ApiRequest,
   maxBytes?: number,
@@ -48,9 +48,9 @@ function unsupported(detail: string): Problem {
 }
 
 /**
- * Returns the bytes of a body, by default of at most 16 KiB; empty without a body.
+ * Returns the bytes of a body; empty without a body.
  *
- * @throws Problem `body_too_large`; `malformed_json` when the body is truncated
+ * @throws Problem `body_too_large`; `malformed_json` if the body is cut off
  */
 export async function readBytes(
   request: Pick<ApiRequest, 'headers' | 'body'>,
@@ -60,7 +60,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving a for-await loop early would close the connection before the response.
+  // Leaving a for-await loop early would close the connection before the response is sent.
   const iterator = request.body[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextChunk(iterator);

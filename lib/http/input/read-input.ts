@@ -15,24 +15,21 @@ import { readJsonBody, readOptionalJsonBody } from './read-body';
 
 const MAX_ERRORS = 100;
 
-/** The schema of an operation without query parameters or body fields. */
 export const noFields = z.strictObject({});
 
 const UNREAD: CheckResult<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface InputSchemas<Q, B> {
-  /** The schema of the query. If it is undefined, the query is ignored. */
+  /** Undefined ignores the query. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
-  /** Whether the operation reads a body. With `none`, a body is ignored. */
+  /** With `none`, a body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   readonly maxBodyBytes?: number | undefined;
-  /** Whether the Idempotency-Key header is read. */
   readonly idempotent?: boolean;
 }
 
 export interface Input<Q, B> {
-  /** The query's parameters; empty if the query is ignored. */
   readonly query: Q | Record<string, never>;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
@@ -69,8 +66,7 @@ async function readBody(
 }
 
 function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q> {
-  // The query is read in a single pass, because looking up thousands of names one by one would be
-  // slow.
+  // The query is read in a single pass, because looking up thousands of names one by one is slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of query) {
@@ -88,9 +84,7 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q
   return { ok: false, errors: [...errors, ...others] };
 }
 
-/**
- * Returns the parameters as fields. `metadata[order]=1` becomes a field of the object `metadata`.
- */
+/** Collects `metadata[order]=1` into a field of the object `metadata`. */
 function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
   const fields = new Map<string, unknown>();
   const objects = new Map<string, [string, string][]>();

@@ -12,7 +12,7 @@ const texts = z.array(z.string().max(300)).max(200);
 
 export const customerMails = z.array(z.enum(CUSTOMER_MAILS)).max(CUSTOMER_MAILS.length);
 
-/** All settings of a key. The use case checks their values. */
+/** The use case checks the values. */
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
@@ -31,12 +31,12 @@ export const keySettingsFields = {
     .nullable(),
 } satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
-/** The settings to change. Omitted settings are not changed. */
+/** Omitted settings stay as they are. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
 
 export const descriptorFields = {
   network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
-  /** A descriptor or an extended public key. The errors of this field never quote it. */
+  /** A descriptor or an extended public key, which the errors of this field never quote. */
   descriptor: z.string(),
   address_type: z.enum(ADDRESS_TYPES).optional(),
 };

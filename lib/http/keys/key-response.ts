@@ -34,7 +34,7 @@ const keySchema = z.strictObject({
 });
 export type KeyResponse = ResponseOf<typeof keySchema>;
 
-/** An API key, in the response to a request with this key. */
+/** An API key, as seen by its own requests. */
 export const ownKeySchema = keySchema
   .pick({
     id: true,
@@ -79,12 +79,12 @@ export const createdKeySchema = z.strictObject({
 });
 export type CreatedKeyResponse = ResponseOf<typeof createdKeySchema>;
 
-const fingerprints = z
-  .array(z.string().nullable())
-  .meta({ description: 'Of the device of each key; null for a key without its origin.' });
+const fingerprints = z.array(z.string().nullable()).meta({
+  description: 'The fingerprint of each key’s device; null for a key without its origin.',
+});
 
 export const previewSchema = z.strictObject({
-  source: z.string().meta({ description: 'What the text was recognized as.' }),
+  source: z.string().meta({ description: 'The recognized format of the text.' }),
   wallets: z.array(
     z.strictObject({
       label: z.string(),
@@ -100,7 +100,7 @@ export const previewSchema = z.strictObject({
 });
 export type PreviewResponse = ResponseOf<typeof previewSchema>;
 
-/** The record that a member found an address of the wallet on the device with its keys. */
+/** Records that a member found an address of the wallet on the device that has its keys. */
 const comparisonSchema = z.strictObject({ at: moment, by: z.string(), index: z.int() });
 
 const walletSchema = z.strictObject({

@@ -39,7 +39,8 @@ const updateRoute = route({
         description: 'The events that are sent to the webhook URLs of the key’s payments.',
       }),
       embed_origins: origins.optional().meta({
-        description: 'Origins whose pages may frame the payment page: `https://shop.example`.',
+        description:
+          'Origins whose pages may frame the payment page, such as `https://shop.example`.',
       }),
     })
     .meta({ id: 'UpdateKey' }),
@@ -49,7 +50,7 @@ const updateRoute = route({
     tag: 'API key',
     summary: 'Change the API key',
     description:
-      'Changes the given settings of the API key that sends the request, from the next event on. The key must be allowed to manage.',
+      'Changes the given settings of the API key that sends the request, from the next event on. The key must be allowed to manage webhooks.',
     answers: { 200: { description: 'The API key.' } },
     problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'management_not_allowed'],
   },

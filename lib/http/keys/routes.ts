@@ -59,7 +59,6 @@ const createRoute = route({
   },
 });
 
-/** Returns the secrets of a new key, which cannot be read again. */
 export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
   return {
     id: created.id,
@@ -69,10 +68,7 @@ export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
   };
 }
 
-/**
- * The method is POST, to keep the typed descriptor out of URLs. The descriptor is not stored or
- * logged.
- */
+/** POST keeps the typed descriptor out of URLs. The descriptor is not stored or logged. */
 const previewRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/preview',
@@ -127,9 +123,7 @@ const rotateRoute = route({
   },
 });
 
-/**
- * Reveals the signing secret. The method is POST, since the action is recorded in the audit log.
- */
+/** Reveals the signing secret. The method is POST, because the audit log records this. */
 const revealRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/signing-secret',

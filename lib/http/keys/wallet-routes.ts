@@ -56,7 +56,6 @@ const renameRoute = route({
   },
 });
 
-/** Creates an API key for a wallet that the merchant already has. */
 const createKeyRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/keys',
@@ -82,7 +81,7 @@ const addressRoute = route({
   },
 });
 
-/** Records that the device shows the same address at an index. */
+/** Records that the merchant's device shows the same address at an index. */
 const compareRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/compare',
@@ -95,7 +94,7 @@ const compareRoute = route({
   },
 });
 
-/** Returns labels for the merchant's wallet software, as JSON Lines (BIP 329). */
+/** Labels for the merchant's wallet software, as JSON Lines (BIP 329). */
 const labelsRoute = route({
   method: 'GET',
   path: '/api/dashboard/wallets/{id}/labels',

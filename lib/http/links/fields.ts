@@ -32,7 +32,7 @@ const freeAmount = z
   });
 
 const ASK_ERROR = `Must be one of: ${ASK_LEVELS.join(', ')}.`;
-// Every field gets a new schema, because documenting a schema changes it in place.
+// Each field gets a new schema, because documenting a schema changes it in place.
 const askLevel = () => z.enum(ASK_LEVELS, { error: ASK_ERROR }).optional();
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;
@@ -48,14 +48,14 @@ export const linkBody = z
     }),
     price: price.optional().meta({
       description:
-        'The amount of each payment in another currency. Its satoshis are found when the customer clicks.',
+        'The amount of each payment, in another currency. It is converted to satoshis when the customer creates the payment.',
     }),
     free_amount: freeAmount.optional().meta({
       description: 'Lets the customer choose the amount, in this currency: `SATS` for satoshis.',
     }),
     max_payments: wholeNumber(1, MAX_LINK_PAYMENTS).optional().meta({
       description:
-        'How many payments the link accepts, such as 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without this field, there is no limit.',
+        'How many payments the link accepts, such as 1 for an invoice, or your stock. A pending payment counts until it expires. Without this field, there is no limit.',
     }),
     payer_note: z
       .strictObject({
@@ -68,7 +68,7 @@ export const linkBody = z
       .meta({ description: `Asks the customer for a note of up to ${NOTE_LENGTH} characters.` }),
     customer_fields: z.strictObject({ name: askLevel(), email: askLevel() }).optional().meta({
       description:
-        'Asks the customer for their name and e-mail address, which are then in `customer` of the payment. A field that is left out is not asked for.',
+        'Asks the customer for their name and e-mail address, which the payment then has as `customer`. The page does not ask for a field that you omit.',
     }),
     expires_at: z.iso
       .datetime({ error: 'Must be a time in ISO 8601, in UTC, such as 2026-12-31T23:59:59Z.' })
@@ -76,7 +76,7 @@ export const linkBody = z
       .optional()
       .meta({
         description:
-          'When the link stops accepting payments, in ISO 8601, in UTC. Without this field, it never stops.',
+          'When the link stops accepting payments (ISO 8601, in UTC). Without this field, it never stops.',
         override: { type: 'string', format: 'date-time' },
       }),
     ...termsFields,
@@ -86,7 +86,7 @@ export const linkBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price or a free_amount.',
     params: { code: 'required' },
-    // This check runs even if other fields have errors, so that all errors are reported together.
+    // This check runs despite errors in other fields, so all errors are reported together.
     when: () => true,
   })
   .refine((body) => amountsOf(body) < 2, {

@@ -51,12 +51,12 @@ export const linkSchema = z
     title: z.string().meta(given),
     status: z.enum(LINK_STATUSES).meta({
       description:
-        '`open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired.',
+        '`open`: takes payments. `reserved`: takes none while pending payments may still reach `max_payments`. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired.',
     }),
     amount_sats: sats(1).nullable().meta({ description: 'The amount of each payment.' }),
     price: askedPriceSchema.nullable().meta({
       description:
-        'The amount of each payment in another currency. Each payment has the rate of its creation.',
+        'The amount of each payment, in another currency. A payment uses the rate at its creation.',
     }),
     free_amount: freeAmountSchema.nullable().meta({
       description: 'The customer chooses the amount.',
@@ -70,14 +70,16 @@ export const linkSchema = z
     }),
     network: z.enum(NETWORKS).meta({ description: 'The network of the API key.' }),
     visits: count.meta({ description: 'Views of the link’s page.' }),
-    payments: count.meta({ description: 'The number of its payments, of every status.' }),
+    payments: count.meta({ description: 'The number of its payments, whatever their status.' }),
     paid_payments: count.meta({
       description: 'The number of its payments that are detected or confirmed.',
     }),
-    received_sats: sats(0).meta({ description: 'What all of them received.' }),
+    received_sats: sats(0).meta({ description: 'What all of its payments have received.' }),
     created_at: moment,
     expires_at: moment.nullable().meta(given),
-    deactivated_at: moment.nullable().meta({ description: 'Null while it is not deactivated.' }),
+    deactivated_at: moment
+      .nullable()
+      .meta({ description: 'Null unless the link was deactivated.' }),
     underpayment_tolerance_ppm: z.int().min(0).max(10_000).meta(given),
     required_confirmations: z.int().min(1).max(6).meta(given),
     expires_in: z.int().meta({ description: 'Seconds until a payment expires.' }),
@@ -90,12 +92,11 @@ export const linkSchema = z
   })
   .meta({
     id: 'PaymentLink',
-    description: 'All fields are always present; those without a value are null.',
+    description: 'All fields are always present; fields without a value are null.',
   });
 
 export type LinkResponse = ResponseOf<typeof linkSchema>;
 
-/** Returns a payment link as JSON. @param appUrl the public base URL, from the configuration */
 export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
   const { apiKeyId, keyName, customerMails, amount, terms, seal, ...shown } = link;
   const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
@@ -109,7 +110,7 @@ export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
   });
 }
 
-/** All possible forms of a link's amount. All fields but one are null. */
+/** One field for each form of a link's amount. All but one are null. */
 interface AmountFields {
   readonly amountSats: number | null;
   readonly price: Extract<LinkAmount, { kind: 'price' }>['asked'] | null;
@@ -145,7 +146,7 @@ export function linkPageResponse(
 export const linkDetailSchema = z.strictObject({
   link: linkSchema,
   customer_mails: z.array(z.enum(CUSTOMER_MAILS)).nullable().meta({
-    description: 'What its customers get mail about; null: as the API key.',
+    description: 'What its customers get mail about; null for the API key’s setting.',
   }),
   api_key: z.strictObject({ id: z.string(), name: z.string() }),
   can: z.strictObject({ deactivate: z.boolean() }),

@@ -24,7 +24,8 @@ import {
 const DEFAULT_LIMIT = 50;
 
 const listQuery = z.strictObject({
-  // The default is repeated for the document, where the library omits a converted value's default.
+  // The library omits the default of a converted value from the OpenAPI document, so the default is
+  // repeated for it.
   limit: decimal(1, 100)
     .default(DEFAULT_LIMIT)
     .meta({
@@ -32,7 +33,7 @@ const listQuery = z.strictObject({
       override: { default: DEFAULT_LIMIT },
     }),
   cursor: cursor('link').optional().meta({
-    description: 'The `next_cursor` of the page before.',
+    description: 'The `next_cursor` of the previous page.',
   }),
 });
 
@@ -47,7 +48,7 @@ const createRoute = route({
     tag: 'Payment links',
     summary: 'Create a payment link',
     description:
-      'Makes a page on which customers make payments themselves. Give exactly one of `amount_sats`, `price` and `free_amount`; the other terms hold for each of its payments. An `Idempotency-Key` is not read here: a request that is sent twice makes two links, of which you deactivate one.',
+      'Creates a page on which customers create payments themselves. Give exactly one of `amount_sats`, `price` and `free_amount`. The other terms apply to each payment of the link. An `Idempotency-Key` is ignored: if you send the request twice, you get two links, and should deactivate one.',
     answers: { 201: { description: 'The payment link.', headers: ['Location'] } },
     problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'webhook_url_rejected', 'rate_unavailable'],
   },
@@ -69,7 +70,7 @@ const listRoute = route({
     tag: 'Payment links',
     summary: 'List payment links',
     description:
-      'The payment links of this API key, newest first. For the next page, send `next_cursor` as `cursor`, until it is null.',
+      'Lists the payment links of this API key, newest first. For the next page, send `next_cursor` as `cursor`, until it is null.',
     answers: { 200: { description: 'One page.' } },
     problems: COMMON_PROBLEMS,
   },
@@ -117,7 +118,9 @@ const createInDashboardRoute = route({
   who: 'member',
   body: linkBody.safeExtend({
     api_key_id: z.string().min(1).max(100),
-    customer_mails: customerMails.optional().meta({ description: 'Default: as the API key.' }),
+    customer_mails: customerMails
+      .optional()
+      .meta({ description: 'Default: the API key’s setting.' }),
   }),
   answer: linkSchema,
   async handle({ api, actor, body, now }) {

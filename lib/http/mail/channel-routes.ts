@@ -90,8 +90,8 @@ const testRoute = route({
   who: 'member',
   answer: z.strictObject({ error: z.string().nullable() }),
   async handle({ api, actor, params, now }) {
-    // The role is checked first. Otherwise, members who may not do this could use up the limit,
-    // which test webhooks share.
+    // The role is checked first. Otherwise, members who may not do this could use up the limit for
+    // test webhooks, which applies here too.
     mayAdminister(actor);
     refuseExceeded(await api.limits.byWebhookTest(actor.merchantId));
     const deps = { vault: api.vault, policy: targetPolicy(api.env) };

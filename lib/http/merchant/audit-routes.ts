@@ -34,7 +34,7 @@ const entrySchema = z.strictObject({
   email: z.string(),
   sentence: z
     .strictObject({ before: z.string(), object: z.string().nullable(), after: z.string() })
-    .meta({ description: 'What the member did; the object is the name of what was changed.' }),
+    .meta({ description: 'What the member did, and the name of what they changed.' }),
   subject: z.string(),
   ip: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -80,7 +80,6 @@ const auditRoute = route({
   },
 });
 
-/** Number of entries that an export reads in one query. */
 const ENTRIES_PER_READ = 250;
 const HEAD = ['time', 'name', 'email', 'what_happened', 'ip_address', 'request_id'];
 

@@ -43,7 +43,7 @@ const page = text(
   isPublicPage,
 );
 
-/** All settings of the branding. Omitted settings are not changed. */
+/** Omitted settings stay as they are. */
 const faceSettings = z
   .strictObject({
     accent: text(7, 'Enter a color as # and six digits, such as #2a3fb0.', isColor),
@@ -90,7 +90,7 @@ const uploadRoute = route({
   path: '/api/dashboard/settings/logo',
   who: 'member',
   body: z.strictObject({ image: z.base64({ error: 'Send the file in base64.' }) }),
-  // The file is in base64, and the JSON around it needs some room.
+  // The image is in base64, with some room for the JSON around it.
   maxBodyBytes: Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 1_024,
   answer: faceSchema,
   async handle({ api, actor, body, now }) {

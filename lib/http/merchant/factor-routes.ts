@@ -26,7 +26,7 @@ export type PasskeyResponse = ResponseOf<typeof passkeySchema>;
 const factorsSchema = z.strictObject({
   totp_since: moment.nullable(),
   passkeys: z.array(passkeySchema),
-  recovery_codes: z.int().meta({ description: 'How many are not used.' }),
+  recovery_codes: z.int().meta({ description: 'The number of unused recovery codes.' }),
   can_add_passkeys: z.boolean().meta({ description: 'Whether browsers have passkeys here.' }),
 });
 
@@ -42,7 +42,7 @@ const listRoute = route({
   },
 });
 
-/** Begins the setup of an authenticator app. Returns its secret, which is not shown again. */
+/** Begins the setup of an authenticator app. The secret is not shown again. */
 const startRoute = route({
   method: 'POST',
   path: '/api/dashboard/settings/totp',
@@ -53,7 +53,7 @@ const startRoute = route({
   },
 });
 
-/** New recovery codes, which are created only with the user's first factor; otherwise empty. */
+/** Recovery codes are created only with the user's first factor; otherwise this is empty. */
 export const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 const confirmRoute = route({
@@ -93,9 +93,11 @@ const proofRoute = route({
   path: '/api/dashboard/session/factor',
   who: 'member',
   answer: z.strictObject({
-    recent: z.boolean().meta({ description: 'Whether nothing asks for a factor now.' }),
+    recent: z.boolean().meta({
+      description: 'Whether a factor was confirmed so recently that none is required now.',
+    }),
     proof: z.enum(['password', 'code', 'provider']),
-    app: z.boolean().meta({ description: 'Whether an authenticator app shows codes.' }),
+    app: z.boolean().meta({ description: 'Whether the user has an authenticator app.' }),
     passkey: z.boolean().meta({ description: 'Whether a passkey is accepted too.' }),
   }),
   async handle({ api, actor, now }) {
@@ -107,7 +109,7 @@ const confirmIdentityRoute = route({
   method: 'POST',
   path: '/api/dashboard/session/factor',
   who: 'member',
-  body: z.strictObject({ code: z.string().meta({ description: 'Or the password.' }) }),
+  body: z.strictObject({ code: z.string().meta({ description: 'A code, or the password.' }) }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await confirmIdentity(api, actor, body.code, now);

@@ -13,7 +13,7 @@ const chainSchema = z.strictObject({
   failing_since: moment.nullable(),
 });
 
-/** The data of the frame around every dashboard page, such as the member and the counts. */
+/** The data of the frame around every dashboard page, such as the navigation's counts. */
 export const frameSchema = z.strictObject({
   name: z.string().nullable(),
   email: z.string(),

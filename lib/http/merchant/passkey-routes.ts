@@ -13,7 +13,6 @@ import { codesSchema } from './factor-routes';
 
 const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrls[0] });
 
-/** The WebAuthn options that a browser passes to a device. */
 const creationSchema = z.custom<Awaited<ReturnType<typeof startPasskey>>>(hasChallenge);
 const requestSchema = z.custom<Awaited<ReturnType<typeof askForPasskey>>>(hasChallenge);
 

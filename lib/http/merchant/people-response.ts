@@ -41,12 +41,12 @@ export function memberResponse(member: TeamMember, viewer: Member): MemberRespon
   return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
 }
 
-/** Returns an invitation as JSON, without its link, which is shown only once. */
+/** Omits the invitation's link, which is shown only once. */
 export function invitationResponse(invitation: OpenInvitation, now: Date): InvitationResponse {
   return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
 }
 
-/** A new invitation. The link is in plain text, and cannot be read again. */
+/** A new invitation. Its link is in plain text, and cannot be read again. */
 export const invitedSchema = z.strictObject({
   email: z.string(),
   mailed: z.boolean().meta({ description: 'Whether the link is also sent to the address.' }),
@@ -62,7 +62,7 @@ const sessionSchema = z.strictObject({
   last_seen_at: moment,
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
-  factor: z.enum(FACTORS).meta({ description: 'The factor that it has used last.' }),
+  factor: z.enum(FACTORS).meta({ description: 'The last factor that was used in this session.' }),
 });
 export type SessionResponse = ResponseOf<typeof sessionSchema>;
 

@@ -81,7 +81,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** Returns the link, which the owner passes on. While mail is on, the link is also mailed. */
+/** The owner passes the link on. While mail is on, it is also mailed. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',
@@ -153,7 +153,6 @@ const sessionsRoute = route({
   },
 });
 
-/** Ends all sessions of the user except the current one. */
 const endOthersRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/sessions',
@@ -186,7 +185,6 @@ const signOutRoute = route({
   },
 });
 
-/** Switches this session to another merchant of the user. */
 const switchRoute = route({
   method: 'POST',
   path: '/api/dashboard/session/merchant',

@@ -31,7 +31,7 @@ const frameRoute = route({
   who: 'member',
   answer: frameSchema,
   async handle({ api, actor, now }) {
-    // Every page has the frame, so the frame must load even if the counts cannot be read.
+    // The frame is part of every page, so it must load even if its counts cannot be read.
     const orNull = (error: unknown) => {
       api.log.error({ err: error }, 'a count of the navigation could not be read');
       return null;
@@ -53,7 +53,7 @@ const frameRoute = route({
 const shownNetwork = z
   .enum(NETWORKS)
   .optional()
-  .meta({ description: 'Default: the first of the keys’.' });
+  .meta({ description: 'Default: the first network of the merchant’s keys.' });
 
 const monthRoute = route({
   method: 'GET',

@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
 };
 
 /**
- * Returns the public API in OpenAPI 3.1, generated from the schemas that validate requests.
+ * Generates the public API's OpenAPI 3.1 document from the schemas that validate requests.
  *
  * @param routes the table of routes; routes without docs are not public
  */
@@ -72,8 +72,8 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
     {
       override: ({ jsonSchema, zodSchema, io }) => {
         const body = bodies.find((one) => one === zodSchema);
-        // Responses and webhooks may get new fields later, so only requests, and the objects in
-        // them, forbid unknown fields.
+        // Only requests forbid unknown fields, because responses and webhooks may get new fields
+        // later.
         const isClosed = jsonSchema.additionalProperties === false;
         if (isClosed && (io === 'output' || !body)) delete jsonSchema.additionalProperties;
         if (body) describeFields(jsonSchema as oas31.SchemaObject, body.shape);
@@ -82,7 +82,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
   );
 }
 
-/** Returns the routes of the public API, in reading order. */
+/** Returns the routes that are part of the public API. */
 export function documentedRoutes(routes: readonly Route[]): readonly DocumentedRoute[] {
   return routes.filter((route): route is DocumentedRoute => route.docs !== undefined);
 }

@@ -40,8 +40,7 @@ const pathParameters = (path: string) => {
 };
 
 /**
- * The kind of id in a path, by a part of the path. A path without any of these parts has the id of
- * a payment.
+ * What an `{id}` in a path identifies, by a part of the path; a payment if none of these matches.
  */
 const ID_OF = {
   '/payment_links/': 'a payment link',
@@ -89,7 +88,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
   );
 }
 
-/** Returns the error responses of an operation, one per status, with an example of every code. */
+/** Returns the error responses, one per status, with an example of every code. */
 function refusals({ problems }: Docs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(

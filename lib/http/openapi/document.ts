@@ -2,7 +2,6 @@ import type { oas31 } from 'zod-openapi';
 import { ROUTES } from '../table';
 import { describeApi, documentedRoutes } from './describe-api';
 
-/** Every route of the public API, in reading order. */
 export const DOCUMENTED_ROUTES = documentedRoutes(ROUTES);
 
 export function openApiDocument(appUrl: URL): oas31.OpenAPIObject {

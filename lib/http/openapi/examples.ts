@@ -2,7 +2,7 @@ import captured from './examples.json';
 
 interface Examples {
   readonly paymentId: string;
-  /** Examples by operation id; responses by status. */
+  /** By operation id; responses by status. */
   readonly operations: Readonly<
     Record<
       string,
@@ -10,7 +10,7 @@ interface Examples {
     >
   >;
   readonly problems: Readonly<Record<string, object>>;
-  /** Examples of webhook bodies by event type. */
+  /** By event type. */
   readonly webhooks: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,5 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Response headers, shared by all operations. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: "Id of this request in the server's log.",
@@ -32,7 +31,7 @@ export const RESPONSE_HEADERS = {
     example: 'Bearer',
   },
   Location: {
-    description: 'URL of what was made: a payment or a payment link.',
+    description: 'URL of the new payment or payment link.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/btc/payments/pay_5QmYH0cXq7wR2dLk9VtZaB',
@@ -44,7 +43,7 @@ export const RESPONSE_HEADERS = {
     example: 'true',
   },
   ETag: {
-    description: 'Changes whenever anything in the payment does, its confirmations included.',
+    description: 'Changes with every change of the payment, including its confirmations.',
     required: true,
     schema: { type: 'string' },
     example: '"2Zb1mQ0q8rN5yT3vW7xKfLcJd9A"',
@@ -53,21 +52,20 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** Headers of every response. The rate limit headers are only present where limits are enabled. */
+/** Headers of every response. The rate limit headers are absent while limits are switched off. */
 export const COMMON_HEADERS: readonly ResponseHeader[] = [
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',
 ];
 
-/** Headers of refusals, by status. */
 export const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-/** Returns references to the headers, so that the document describes each header once. */
+/** References let the document describe each header only once. */
 export function headerRefs(names: readonly ResponseHeader[]): oas31.HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '../problem-table';
 import { idOf } from '../response-fields';
 
-/** Problems that occur only on pages and on the dashboard's own routes, which use no API key. */
+/** Problems of pages and of the dashboard's own routes, which no API key can cause. */
 const NOT_OF_THE_API = [
   'not_signed_in',
   'payment_changed',
@@ -19,7 +19,7 @@ const NOT_OF_THE_API = [
   'server_busy',
 ] as const;
 
-/** Problems of an unknown path or method, which belong to no operation. */
+/** Problems of unknown paths and methods, which belong to no operation. */
 export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
 
 type ApiProblemCode = Exclude<ProblemCode, (typeof NOT_OF_THE_API)[number]>;
@@ -28,7 +28,7 @@ export const API_PROBLEMS = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
   (code): code is ApiProblemCode => !(NOT_OF_THE_API as readonly string[]).includes(code),
 );
 
-/** A problem, as an error response contains it (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 export const problemSchema = z
   .strictObject({
     type: z.url().meta({ description: 'The documentation page of the code.' }),
@@ -36,8 +36,8 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What is wrong, and what to do.' }),
     code: z.enum(API_PROBLEMS).meta({
-      description: 'Stable, for programs. Codes may be added.',
-      // The document lists no codes, because a generated client with a closed list would break at
+      description: 'For programs. A code never changes, but new codes may be added.',
+      // The document does not list the codes: a generated client with a closed list would break at
       // the first new code.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         jsonSchema.type = 'string';
@@ -51,7 +51,9 @@ export const problemSchema = z
           pointer: z.string().meta({
             description: 'A JSON pointer (RFC 6901) into the body, or the name of a parameter.',
           }),
-          code: z.string().meta({ description: 'Stable, for programs. Codes may be added.' }),
+          code: z.string().meta({
+            description: 'For programs. A code never changes, but new codes may be added.',
+          }),
           message: z.string(),
         }),
       )

@@ -18,7 +18,7 @@ test.each(bodies)(
   },
 );
 
-test('a create request needs only the amount, and the descriptions state the defaults', () => {
+test('a request to create a payment needs only an amount, and the descriptions state the defaults', () => {
   const schema = Object.fromEntries(bodies).CreatePayment as oas31.SchemaObject;
   expect(schema.required ?? []).toEqual([]);
   const { description } = Object(schema.properties?.expires_in);

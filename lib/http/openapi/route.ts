@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { Reply, type Route, route } from '../route';
 import { describeApi } from './describe-api';
 
-/** The text of the document by public base URL. */
 const texts = new Map<string, string>();
 
 /**
  * Returns the route of the OpenAPI document.
  *
- * @param routes returns the table that contains this route
+ * @param routes returns the table, which contains this route itself
  */
 export function documentRoute(routes: () => readonly Route[]) {
   return route({
@@ -20,7 +19,7 @@ export function documentRoute(routes: () => readonly Route[]) {
       id: 'getOpenApiDocument',
       tag: 'This document',
       summary: 'Get the OpenAPI document',
-      description: 'This document, in OpenAPI 3.1. Needs no API key.',
+      description: 'Returns this document, in OpenAPI 3.1. Needs no API key.',
       answers: { 200: { description: 'The document.' } },
       problems: ['rate_limited'],
     },

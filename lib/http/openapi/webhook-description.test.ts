@@ -8,7 +8,7 @@ const { firstByteMs, totalMs } = EXCHANGE_LIMITS;
 const firstByte = `${firstByteMs / 1_000} seconds`;
 const total = `${totalMs / 1_000} seconds`;
 
-test('the documentation states exactly the limits of an attempt', () => {
+test('the documentation states the exact limits of a webhook attempt', () => {
   for (const file of ['docs/webhooks.md', 'docs/how-a-delivery-works.md']) {
     const text = readFileSync(file, 'utf8');
     for (const [said] of text.matchAll(
@@ -23,7 +23,7 @@ test('the documentation states exactly the limits of an attempt', () => {
   );
 });
 
-test('the OpenAPI document states exactly the limits of an attempt', () => {
+test('the OpenAPI document states the exact limits of a webhook attempt', () => {
   const { description } = describeWebhook('payment.confirmed').post?.responses?.['2XX'] ?? {};
   expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
 });

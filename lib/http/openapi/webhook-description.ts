@@ -13,7 +13,6 @@ import { EXAMPLES } from './examples';
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
 const TOTAL_SECONDS = EXCHANGE_LIMITS.totalMs / 1_000;
 
-/** The header of payments that have a reference. */
 const REFERENCE_HEADER = {
   name: 'X-Service-Reference',
   in: 'header',
@@ -81,7 +80,7 @@ function schemaOf(type: EventType) {
   return REFUND_EVENT_TYPES.some((one) => one === type) ? refundEventSchema : chosenEventSchema;
 }
 
-/** Returns the operation id of an event type: `onPaymentDetected` for `payment.detected`. */
+/** Returns `onPaymentDetected` for `payment.detected`. */
 function operationId(type: EventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `on${words.join('')}`;

@@ -15,7 +15,6 @@ const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id o
 
 const severalIds = several(paymentId);
 
-/** The ids in a URL, separated by commas. */
 export const idsInUrl = z
   .string()
   .transform((text) => text.split(','))
@@ -23,17 +22,16 @@ export const idsInUrl = z
 
 export const severalBody = z.strictObject({ ids: severalIds });
 
-/** The received amount of a payment that the page showed to the user. */
 export const shownReceived = sats(0).meta({ description: 'The received amount that was shown.' });
 
 export const workReasons = z
   .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
   .max(WORK_REASONS.length)
   .optional()
-  .meta({ description: 'Default: every one.' });
+  .meta({ description: 'Default: every reason.' });
 
 /**
- * The payments to mark as done, with the amounts that the user saw. If the list is filtered by
+ * The payments to mark as done, with the amounts that the user saw. If the inbox is filtered by
  * reasons, only entries with these reasons are marked.
  */
 export const severalShown = z.strictObject({
@@ -60,9 +58,10 @@ export const outcomesSchema = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.string(),
-      done: z
-        .int()
-        .meta({ description: 'How many things were done for the payment; 0 when refused.' }),
+      done: z.int().meta({
+        description:
+          'The number of deliveries or inbox entries that were changed; 0 if the action was refused.',
+      }),
       refused: z.string().nullable().meta({ description: 'Why it was refused.' }),
     }),
   ),

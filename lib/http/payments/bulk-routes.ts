@@ -17,7 +17,7 @@ import {
   severalShown,
 } from './bulk-fields';
 
-/** Returns what the actions below would change. */
+/** Returns what the bulk actions on these payments would change. */
 const selectedRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/selected',
@@ -29,7 +29,6 @@ const selectedRoute = route({
   },
 });
 
-/** Cancels several payments, except for payments that cannot be canceled. */
 const cancelRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/cancel',
@@ -45,7 +44,7 @@ const cancelRoute = route({
   },
 });
 
-/** Resends the failed webhooks of several payments. `done` is the number of deliveries. */
+/** `done` is the number of deliveries. */
 const resendRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/resend-failed',
@@ -59,7 +58,7 @@ const resendRoute = route({
   },
 });
 
-/** Marks several payments as done. `done` is the number of inbox entries. */
+/** `done` is the number of inbox entries. */
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',
@@ -78,7 +77,7 @@ const handleRoute = route({
   },
 });
 
-/** Actions on several payments. Each action calls its use case once per payment. */
+/** Each of these actions calls its use case once per payment. */
 export const dashboardSeveralRoutes = [
   selectedRoute,
   cancelRoute,
@@ -86,10 +85,7 @@ export const dashboardSeveralRoutes = [
   handleRoute,
 ] as const;
 
-/**
- * The codes of problems that concern only one payment. After them, the action continues with the
- * next payment.
- */
+/** After a problem with one of these codes, the action continues with the next payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',
   'payment_not_cancelable',
@@ -101,7 +97,7 @@ const OF_ONE: ReadonlySet<ProblemCode> = new Set([
  * refusal affects no other payment.
  *
  * @returns the outcome of each distinct payment, in the given order
- * @throws any other problem or fault; earlier payments keep their change
+ * @throws any error that is not about one payment; earlier payments keep their change
  */
 async function eachPayment<T>(
   paymentIds: readonly string[],

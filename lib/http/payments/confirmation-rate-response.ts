@@ -7,7 +7,10 @@ import { wire } from '../wire';
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
   wanted: z.boolean().meta({ description: 'Whether a rate is still being requested.' }),
-  rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
+  rate: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null if no rate was found, or none has been found yet.' }),
   source: z.string().nullable(),
   quoted_at: moment.nullable(),
 });

@@ -21,20 +21,20 @@ const createPaymentBody = z
   .strictObject({
     amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
       description:
-        'The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH).',
+        'The amount to request, in satoshis. You may omit it if you send a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH).',
     }),
     price: price.optional().meta({
       description:
-        'The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own.',
+        'The amount to request, in another currency. It is converted to satoshis when the payment is created, rounded up, and then fixed. If you also send `amount_sats`, that amount is requested, and the rate is your own.',
     }),
     ...termsFields,
     destination_address: bitcoinAddress.optional().meta({
       description:
-        'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant.',
+        'Address to use instead of one from the wallet, if the API key allows this. It must be an address of the key’s network. No other active payment may use it, and no other merchant may ever have used it.',
     }),
     customer: customer.optional().meta({
       description:
-        'Who pays, for you alone: never on the payment page or in webhooks. The dashboard lists payments by customer, and can erase one. The same `reference` is the same customer; without one, the same `email`; without both, the same `name`.',
+        'The customer, for your own use: the payment page and webhooks never contain it. The dashboard lists payments by customer, and can erase a customer. Payments with the same `reference` have the same customer; without a `reference`, the `email` is compared; without both, the `name`.',
     }),
     ...shopFields,
   })
@@ -42,7 +42,7 @@ const createPaymentBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price.',
     params: { code: 'required' },
-    // The fault is reported together with the errors of other fields.
+    // This check runs despite errors in other fields, so all errors are reported together.
     when: () => true,
   })
   .meta({ id: 'CreatePayment' });
@@ -58,7 +58,7 @@ const createPaymentRoute = route({
     tag: 'Payments',
     summary: 'Create a payment',
     description:
-      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused; null for an optional field is the same as leaving it out.',
+      'Creates a payment with an address that no other payment has, and starts to watch the address. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused. Null in an optional field has the same effect as omitting the field.',
     headers: idempotencyHeader('order-1001-1'),
     answers: {
       201: { description: 'The payment.', headers: ['Location', 'Idempotency-Replayed'] },
@@ -108,7 +108,7 @@ const createInDashboardRoute = route({
 export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
 /**
- * Returns the response with the payment as it was created, so that a repeated request gets the same
+ * Responds with the payment as it was created, because a repeated request must get the same
  * response.
  */
 function created(

@@ -3,7 +3,7 @@ import type { PriceResponse } from '../rates/price-response';
 import type { ConfirmationRateResponse } from './confirmation-rate-response';
 import { type PaymentResponse, paymentSchema } from './payment-response';
 
-/** The columns in their fixed order, which programs rely on. */
+/** Programs rely on the order of these columns. */
 const KNOWN = [
   'id',
   'created_at',
@@ -40,7 +40,9 @@ const KNOWN = [
   'rate_at_confirmation_source',
   'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
-/** Fields without a column of their own. The file has no customers, because files are passed on. */
+/**
+ * Fields without a column of their own. Customers are left out, because people pass the file on.
+ */
 const LEFT_OUT = [
   'payment_uri',
   'price',
@@ -51,21 +53,20 @@ type Field = Exclude<keyof PaymentResponse, (typeof LEFT_OUT)[number]>;
 type Column = Field | `price_${keyof PriceResponse}` | keyof ReturnType<typeof atConfirmation>;
 type Cell = PaymentResponse[Field];
 
-/** The columns of the file. New fields of a payment are added at the end. */
+/** New fields of a payment are added at the end. */
 const COLUMNS: readonly Column[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
 ];
 
-/** The byte order mark. Without it, spreadsheets assume a legacy encoding. */
+/** Without a byte order mark, spreadsheets assume a legacy encoding. */
 export const CSV_START = '\uFEFF';
 
-/** The first line of the file. */
 export const CSV_HEAD = `${CSV_START}${COLUMNS.join(',')}\r\n`;
 
 /**
  * Returns a payment as a line of CSV (RFC 4180).
  *
- * @param noted the rate at the payment's confirmation, which is stored separately from the payment
+ * @param noted the rate when the payment was confirmed
  */
 export function csvLine(payment: PaymentResponse, noted: ConfirmationRateResponse | null): string {
   const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
@@ -75,7 +76,7 @@ export function csvLine(payment: PaymentResponse, noted: ConfirmationRateRespons
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
-/** Returns the columns of the rate at confirmation; all are empty while there is no rate. */
+/** All cells are empty while there is no rate. */
 function atConfirmation(noted: ConfirmationRateResponse | null) {
   const found = noted?.rate ? noted : undefined;
   return {
@@ -86,28 +87,25 @@ function atConfirmation(noted: ConfirmationRateResponse | null) {
   };
 }
 
-/** Characters that begin a formula, with the variants that programs treat like them (NFKC). */
+/** Characters that begin a formula, and the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
 /**
- * Where a program may begin a new cell even inside quotes, because some programs split lines at ";"
- * or at tabs.
+ * A formula may begin after these even inside quotes, because some programs start a new cell at ";"
+ * or at a tab.
  */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
-/**
- * The characters that programs skip or remove before a formula: invisible characters and quotes.
- */
+/** Invisible characters and quotes, which programs skip or remove before a formula. */
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
- * Matches every place where a formula could begin, with or without a formula. Each run of invisible
- * characters is thus read only once, whereas a search back from each formula would take quadratic
- * time.
+ * Matches every place where a formula could begin, with or without one, so each run of invisible
+ * characters is read only once. Searching backwards from each formula would take quadratic time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 
 /**
- * Returns a cell that no spreadsheet evaluates (OWASP, CSV Injection). All text is quoted, and an
- * apostrophe is inserted wherever a formula could begin.
+ * Returns a cell that no spreadsheet evaluates (OWASP, CSV Injection). Text is quoted, and gets an
+ * apostrophe wherever a formula could begin.
  */
 export function csvCell(value: Cell): string {
   if (value === null) return '';
@@ -120,7 +118,6 @@ function guarded(found: string, beginning: string, skipped: string, formula: str
   return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
-/** Returns a list as text separated by spaces, and metadata as JSON. */
 function textOf(value: readonly string[] | Metadata): string {
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

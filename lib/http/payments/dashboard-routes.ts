@@ -54,7 +54,7 @@ const sumSchema = z.strictObject({
   payments: count,
   received_sats: count,
   amount: z.string().nullable().meta({
-    description: 'What was received, in the display currency; null without one.',
+    description: 'The received amount in the display currency; null without one.',
   }),
   without_rate: count.meta({
     description:
@@ -67,7 +67,6 @@ const sumsSchema = z.strictObject({
 });
 export type PaymentSumResponse = ResponseOf<typeof sumSchema>;
 
-/** Returns the sums received by the payments of the filtered list. */
 const sumsRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/sums',
@@ -79,7 +78,7 @@ const sumsRoute = route({
   },
 });
 
-/** Exports all payments of the filtered list, or selected ones, as a file. */
+/** Exports selected payments, or all payments of the filtered list. */
 const exportRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/export',
@@ -140,7 +139,7 @@ const detailRoute = route({
   },
 });
 
-/** Lists further pages of the payment's outputs; the payment includes the first page. */
+/** The payment itself contains the first page of its outputs; this lists further pages. */
 const outputsRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/{id}/outputs',
@@ -222,6 +221,6 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   }
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
-  // Dropped transactions must not be mined again, so that the payment's reversal stays visible.
+  // Dropped transactions are not mined again, so the payment's reversal stays visible.
   return { action, blocks, drop, remine: false };
 }

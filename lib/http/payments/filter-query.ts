@@ -9,7 +9,6 @@ import { decimal, listOf, searchText, unixSeconds } from '../input/fields';
 
 const sats = decimal(0, MAX_SATS);
 
-/** The filters of the payments list, as they appear in its URL and in the URLs of its exports. */
 export const paymentFilterFields = {
   filter: oneOf(LIST_FILTERS).optional(),
   status: listOf(PAYMENT_STATUSES).optional(),
@@ -20,31 +19,29 @@ export const paymentFilterFields = {
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**
-   * The id of any payment of the wanted customer. The URL contains it in place of the customer's
-   * name.
+   * The id of any payment of the customer, because the URL must not contain the customer's name.
    */
   customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),
   max: sats.optional(),
-  /** A time range that ends now. If it is given, `from` and `to` are ignored. */
+  /** A range that ends now. With it, `from` and `to` are ignored. */
   range: oneOf(TIME_RANGES).optional(),
-  /** The range in Unix time in seconds, both ends included, as in the API. */
+  /** Unix seconds, as in the API; both ends are included. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
-  /** The range of the confirmation in Unix time in seconds, both ends included. */
+  /** When the payment was confirmed. Unix seconds; both ends are included. */
   confirmed_from: unixSeconds.optional(),
   confirmed_to: unixSeconds.optional(),
-  /** The endpoint that an event of the payment was sent to. */
   endpoint: z.string().max(100).optional(),
   q: searchText.optional(),
-  /** Names of metadata that the page shows as columns. They do not filter the list. */
+  /** Metadata names that the page shows as columns. They do not filter the list. */
   columns: z.string().max(200).optional(),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** Returns the filter that a URL's parameters describe. A `range` ends at `now`. */
+/** Returns the filter that a URL describes. A `range` ends at `now`. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

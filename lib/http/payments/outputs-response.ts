@@ -22,11 +22,7 @@ export const outputPageSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/**
- * Returns a page of outputs as JSON.
- *
- * @param chainHeight the chain height with which confirmations are computed
- */
+/** @param chainHeight the height up to which confirmations are counted */
 export function outputPageResponse(
   { outputs, hasMore }: OutputPage,
   chainHeight: number | null,

@@ -46,7 +46,7 @@ export const paymentDetailSchema = z.strictObject({
     .meta({ description: 'Null for a customer-provided address.' }),
   confirmation_rates: z.array(confirmationRateSchema).meta({
     description:
-      'What a bitcoin cost when the payment was first confirmed: in the currency of its price, and in the display currency of the merchant.',
+      'The price of one bitcoin when the payment was first confirmed, in the currency of its price and in the merchant’s display currency.',
   }),
   outputs: outputPageSchema,
   deliveries: z.array(
@@ -58,7 +58,7 @@ export const paymentDetailSchema = z.strictObject({
   }),
   refunds: z.array(dashboardRefundSchema).meta({ description: 'Oldest first.' }),
   refundable: refundableSchema,
-  work: z.array(workEntrySchema).meta({ description: 'Why it is on the worklist.' }),
+  work: z.array(workEntrySchema).meta({ description: 'Why the payment is in the inbox.' }),
   ...noteFields,
   accepted_at: moment.nullable().meta({
     description:
@@ -78,7 +78,7 @@ export const paymentDetailSchema = z.strictObject({
       checkout_url: z.string(),
     })
     .nullable()
-    .meta({ description: 'The newest payment that asks for what is missing.' }),
+    .meta({ description: 'The newest follow-up payment, which requests the missing amount.' }),
   allows_follow_ups: allowsFollowUps,
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
 });
@@ -89,7 +89,6 @@ interface DetailContext {
   readonly refundable: Refundable;
   readonly marked: InvoiceMark | null;
   readonly actor: Member;
-  /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
   readonly appUrl: URL;
   readonly explorer: ExplorerTemplate | undefined;

@@ -83,18 +83,20 @@ export const paymentSchema = z
     metadata: metadataSchema,
     description: z.string().nullable().meta({ description: 'As given at creation.' }),
     locale: z.enum(LANGUAGES).nullable().meta({
-      description: 'The language of the payment page; null for the customer’s.',
+      description:
+        'The language of the payment page; null for the language of the customer’s browser.',
     }),
     return_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     return_automatically: z.boolean().meta({ description: 'As given at creation.' }),
     payment_link_id: idOf('link').nullable().meta({
-      description: 'The payment link on whose page it was made; null for all others.',
+      description: 'The payment link on whose page the payment was created; null if there is none.',
     }),
     payer_note: z.string().nullable().meta({
-      description: 'What the customer said on the page of the payment link.',
+      description: 'The note that the customer entered on the page of the payment link.',
     }),
     follows_payment_id: idOf('payment').nullable().meta({
-      description: 'The payment whose missing amount this one asks for; null for all others.',
+      description:
+        'The payment whose missing amount this payment requests; null if this is not a follow-up payment.',
     }),
     webhook_url: z
       .string()
@@ -103,17 +105,17 @@ export const paymentSchema = z
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
     payment_uri: z.string().meta({
       description:
-        'A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete.',
+        'A BIP 21 URI that opens a wallet with the amount left to pay. Once the payment is complete, it contains no amount.',
     }),
   })
   .meta({
     id: 'Payment',
-    description: 'All fields are always present; those without a value are null.',
+    description: 'All fields are always present; fields without a value are null.',
   });
 
 export type PaymentResponse = ResponseOf<typeof paymentSchema>;
 
-/** Columns of a payment that the JSON omits or shows in another form. */
+/** The response omits these columns, or shows them in another form. */
 type NotShown =
   | 'tolerancePpm'
   | 'coveredHeight'
@@ -141,15 +143,10 @@ type NotShown =
 interface FoundPayment {
   readonly row: PaymentRow;
   readonly extra: PaymentExtra | null;
-  /** The height of the last block whose effects are in the database; null before the first. */
+  /** The last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;
 }
 
-/**
- * Returns a payment as JSON.
- *
- * @param appUrl the public base URL, from the configuration
- */
 export function paymentResponse(
   { row, extra, chainHeight }: FoundPayment,
   appUrl: URL,

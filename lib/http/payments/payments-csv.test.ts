@@ -68,7 +68,7 @@ const hostile = fc.oneof(
 
 const RUNS = { numRuns: 2_000 };
 
-/** Returns the content of a cell according to RFC 4180. */
+/** Undoes the quoting of RFC 4180. */
 const content = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
 
 test('every text becomes one quoted cell, whatever separators and quotes the text contains', () => {
@@ -84,8 +84,7 @@ test('no line of a CSV file begins with a formula, wherever a spreadsheet splits
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
-      // Both cases are tested: a program may respect the quotes around and in the cell, or ignore
-      // them.
+      // A program may respect the quotes around the cell and in it, or ignore them.
       for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
         for (const part of separators.flatMap((separator) => line.split(separator))) {
           const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
@@ -121,7 +120,7 @@ test('the time to escape a cell is proportional to its length, whatever the cell
     ms(short, 100);
     const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
     const most = () => 5 * least.short + 2;
-    // The measurements are interleaved, since other work on the machine slows down some of them.
+    // Short and long runs alternate, because other work on the machine slows down some of them.
     for (let round = 0; round < 5 || (round < 30 && least.long >= most()); round += 1) {
       least.short = Math.min(least.short, ms(short, 60));
       least.long = Math.min(least.long, ms(long, 2));
@@ -143,8 +142,8 @@ test('text columns are always quoted, and numbers and missing values never are',
       .split(',')
       .map((cell, n) => [columns[n], cell]),
   );
-  // The CSV has no column for payment_uri, customer and price. It has six columns for the parts of
-  // a price, and four for the rate at confirmation.
+  // payment_uri, customer and price have no column of their own. A price has six columns for its
+  // parts, and the rate at confirmation has four.
   expect(columns).toHaveLength(paymentSchema.keyof().options.length - 3 + 6 + 4);
   expect(cells).toMatchObject({
     id: '"pay_1"',

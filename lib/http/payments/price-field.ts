@@ -12,7 +12,7 @@ export const currency = z
   .meta({
     description: 'ISO 4217, or BTC or SATS.',
     examples: ['EUR'],
-    // The document does not list the codes, because the list of currencies may change.
+    // The OpenAPI document does not list the codes, because currencies may be added or removed.
     override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Z]{3,4}$' });
     },
@@ -33,7 +33,7 @@ export const price = z
     issues.push(invalidAmount(value.currency, value.amount, 'amount'));
   });
 
-/** Returns the error for a text that is not an amount of the currency. */
+/** Returns the error for a text that is not an amount of this currency. */
 export function invalidAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =

@@ -33,7 +33,7 @@ const listPaymentsQuery = z
     status: listOf(PAYMENT_STATUSES)
       .optional()
       .meta({
-        description: 'Only payments with this status, or with one of several.',
+        description: 'Only payments with any of these statuses.',
         param: { style: 'form', explode: false },
       }),
     reference: reference
@@ -52,7 +52,7 @@ const listPaymentsQuery = z
       .string()
       .regex(idForm('link'), { error: 'Must be the id of a payment link.' })
       .optional()
-      .meta({ description: 'Only payments that were made on the page of this payment link.' }),
+      .meta({ description: 'Only payments that were created on the page of this payment link.' }),
     filter: z
       .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
       .default('all')
@@ -60,8 +60,8 @@ const listPaymentsQuery = z
         description:
           '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
       }),
-    // The default is repeated for the document, where the library omits a converted value's
-    // default.
+    // The library omits the default of a converted value from the OpenAPI document, so the default
+    // is repeated for it.
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
@@ -70,7 +70,7 @@ const listPaymentsQuery = z
       }),
     cursor: cursor('payment').optional().meta({
       description:
-        'The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created.',
+        'The `next_cursor` of the previous page, with all other parameters unchanged. No payment is on two pages, even if payments are created in between.',
     }),
     offset: decimal(0, Number.MAX_SAFE_INTEGER)
       .optional()
@@ -84,7 +84,7 @@ const listPaymentsQuery = z
     path: ['from'],
     error: 'Must not be later than to.',
     params: { code: 'invalid_range' },
-    // This check runs even if other fields have errors, as soon as both ends are numbers.
+    // This check runs despite errors in other fields, once both ends are numbers.
     when: ({ value }) => hasBothEnds(value),
   })
   .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {
@@ -103,7 +103,7 @@ const listRoute = route({
     tag: 'Payments',
     summary: 'List payments',
     description:
-      'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page. For the next page, send `next_cursor` as `cursor`, until it is null.',
+      'Lists the payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page. For the next page, send `next_cursor` as `cursor`, until it is null.',
     answers: { 200: { description: 'One page.' } },
     problems: COMMON_PROBLEMS,
   },
@@ -167,7 +167,7 @@ const cancelRoute = route({
     tag: 'Payments',
     summary: 'Cancel a payment',
     description:
-      'Only a pending payment that has received nothing can be canceled. Canceling it again returns the same response. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
+      'Only a pending payment that has received nothing can be canceled. Canceling it again returns the same response. The address is still watched: if money arrives later, the payment becomes `detected`, with the flag `late`. Takes no body.',
     answers: { 200: { description: 'The canceled payment.' } },
     problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'payment_not_found', 'payment_not_cancelable'],
   },

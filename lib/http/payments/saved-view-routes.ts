@@ -17,7 +17,6 @@ const name = typedName(MAX_NAME, 'Enter a name.');
 
 const filters = z.strictObject(paymentFilterFields);
 
-/** The filters of the list, as they appear in its URL. */
 const search = z
   .string()
   .max(MAX_SEARCH, { error: `Filters have at most ${MAX_SEARCH} characters.` })

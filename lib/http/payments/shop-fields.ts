@@ -46,8 +46,8 @@ const locale = z
   .refine((tag) => TAG.test(tag), { error: LOCALE_ERROR, params: { code: 'invalid_value' } })
   .transform((tag) => languageOf(tag) as Language)
   .meta({
-    // The document shows the tag that the shop sends, because the language derived from it is
-    // internal.
+    // The OpenAPI document shows the tag that the shop sends, because the language derived from it
+    // is internal.
     override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
     examples: ['de', 'zh-TW'],
   });
@@ -78,14 +78,14 @@ export const customer = z.strictObject({
   }),
 });
 
-/** Returns the customer of a request; null when all of its fields are missing. */
+/** Returns null if all fields are missing. */
 export function toCustomer(given: z.output<typeof customer> | undefined): Customer | null {
   const { name = null, email: address = null, reference = null } = given ?? {};
   if (name === null && address === null && reference === null) return null;
   return { name, email: address, reference };
 }
 
-/** Fields of a new payment that contain data for the shop's own use and for the payment page. */
+/** Fields of a new payment for the shop's own data, and for texts on the payment page. */
 export const shopFields = {
   metadata: metadata.optional().meta({
     description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,
@@ -98,17 +98,17 @@ export const shopFields = {
   }),
   return_url: returnUrl.optional().meta({
     description:
-      'The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment.',
+      'The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. The URL must begin with https. Anyone can open it, so a visit does not prove a payment.',
   }),
   return_automatically: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
     description:
-      'Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`.',
+      'Whether the payment page returns the customer to your shop 3 seconds after it shows their payment, unless they choose to stay. Needs `return_url`.',
   }),
 };
 
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
-/** Returns the shop's data in a body; null if the body has none of these fields. */
+/** Returns the shop's data in a body; null if there is none. */
 export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,

@@ -6,14 +6,14 @@ import {
 } from '@/lib/domain/limits';
 import { reference, webhookUrl, wholeNumber } from '../input/fields';
 
-/** Fields of a new payment that are the same for all payments of a payment link. */
+/** Fields of a payment link that apply to all of its payments. A single payment has them too. */
 export const termsFields = {
   underpayment_tolerance_ppm: wholeNumber(0, MAX_TOLERANCE_PPM).default(0).meta({
     description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
   }),
   webhook_url: webhookUrl.optional().meta({
     description:
-      'Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one.',
+      'The URL that gets the events of the payment. It must be public in production. Default: the webhook URL of the API key, if it has one.',
   }),
   required_confirmations: wholeNumber(1, MAX_CONFIRMATIONS)
     .default(DEFAULT_CONFIRMATIONS)

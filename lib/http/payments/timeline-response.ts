@@ -53,9 +53,12 @@ const action = z.strictObject({
     description: 'The simulation, if the action was one on the sandbox.',
   }),
   reason: z.enum(WORK_REASONS).nullable().meta({
-    description: 'What was handled, if the action is one of the worklist.',
+    description: 'The reason of the inbox entry that the action changed.',
   }),
-  note: z.string().nullable().meta({ description: 'The note to that, or the assigned member.' }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ description: 'The note to the inbox entry, or the assigned member.' }),
 });
 
 export const timelineEntrySchema = z.discriminatedUnion('kind', [

@@ -16,12 +16,10 @@ export const workEntrySchema = z.strictObject({
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
 
-/** Whether the missing amount may be requested by a follow-up payment. */
 export const allowsFollowUps = z.boolean().meta({
   description: 'Whether a follow-up may request the missing amount: not for a plugin’s order.',
 });
 
-/** The team's note about a row of the inbox, and its assignee. */
 export const noteFields = {
   note: z.string().nullable().meta({ description: 'Only the team sees it.' }),
   assignee: namedSchema.nullable().meta({ description: 'The member who takes care of it.' }),

@@ -15,7 +15,6 @@ import { paymentResponse, paymentSchema } from './payment-response';
 
 const workNote = oneLine(MAX_WORK_NOTE).nullable();
 
-/** Marks a payment's inbox entries as done. */
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/handle',
@@ -34,7 +33,6 @@ const handleRoute = route({
   },
 });
 
-/** Reopens a payment's inbox entries. */
 const unhandleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/unhandle',
@@ -47,7 +45,6 @@ const unhandleRoute = route({
   },
 });
 
-/** Accepts money that came late, was too little or was too much. */
 const acceptRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/accept',
@@ -65,7 +62,6 @@ const acceptRoute = route({
   },
 });
 
-/** Changes the team's note about a row of the inbox, and the member who takes care of it. */
 const noteRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/inbox/{id}/note',
@@ -82,7 +78,7 @@ const noteRoute = route({
   },
 });
 
-/** Creates a follow-up payment for the missing amount, or returns the open one. */
+/** Returns the open follow-up payment if there is one already. */
 const followUpRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/follow-up',

@@ -28,14 +28,13 @@ export const priceSchema = z
 
 export type PriceResponse = ResponseOf<typeof priceSchema>;
 
-/** The rate that a new payment would use now. */
 export const rateSchema = z
   .strictObject({
     currency: priceSchema.shape.currency,
     ...quoteFields,
     age_seconds: z.int().min(0).meta({
       description:
-        'The age of the oldest quote. More than five minutes if no two sources agree any more.',
+        'The age of the oldest quote. It exceeds five minutes while no two sources agree.',
     }),
     currencies: z.array(z.string()).meta({
       description: 'The currencies that this server can price on the network of the key, sorted.',

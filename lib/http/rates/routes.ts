@@ -19,7 +19,7 @@ const rateRoute = route({
     tag: 'Payments',
     summary: 'Get a rate',
     description:
-      'What one bitcoin costs, as a payment that is created now with a `price` in this currency would have it. A rate is the median of several exchanges, of which two must agree. Payments on regtest have fixed rates. `currencies` lists the currencies that this server can price; without a `currency`, the rate is for BTC itself, which is 1.',
+      'Returns the price of one bitcoin that a payment with a `price` in this currency would use now. It is the median of several exchanges, of which two must agree. Regtest has fixed rates. `currencies` lists the currencies that this server can price. Without a `currency`, the rate is the one of BTC itself: 1.',
     answers: { 200: { description: 'The rate.' } },
     problems: [...COMMON_PROBLEMS, 'rate_unavailable'],
   },

@@ -10,12 +10,14 @@ import { count, moment } from '../response-fields';
 export const dashboardRefundSchema = z.strictObject({
   id: z.string(),
   payment_id: z.string(),
-  reference: z.string().nullable().meta({ description: 'Of the payment.' }),
+  reference: z.string().nullable().meta({ description: 'The reference of the payment.' }),
   network: z.enum(NETWORKS),
   status: z.enum(REFUND_STATUSES),
   amount_sats: count,
   price: z.strictObject({ amount: z.string(), currency: z.string() }).nullable(),
-  quoted_at: moment.nullable().meta({ description: 'When its satoshis were last quoted.' }),
+  quoted_at: moment
+    .nullable()
+    .meta({ description: 'When the price was last converted to satoshis.' }),
   address: z.string().nullable(),
   address_given_by: z.enum(['merchant', 'customer']).nullable(),
   address_given_at: moment.nullable(),
@@ -41,8 +43,8 @@ export const dashboardRefundSchema = z.strictObject({
 export type DashboardRefundResponse = ResponseOf<typeof dashboardRefundSchema>;
 
 export const refundableSchema = z.strictObject({
-  received_sats: count.meta({ description: 'In blocks.' }),
-  refunded_sats: count.meta({ description: 'Of refunds that are not dropped.' }),
+  received_sats: count.meta({ description: 'What the payment has received in blocks.' }),
+  refunded_sats: count.meta({ description: 'The amount of all refunds that are not dropped.' }),
   to_give_back_sats: count.meta({ description: 'What the next refund most likely gives back.' }),
 });
 

@@ -42,7 +42,7 @@ const createRoute = route({
   },
 });
 
-/** Returns a link to the page on which the customer enters an address for the refund. */
+/** The customer enters the refund's address on the linked page. */
 const linkRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/link',
@@ -70,7 +70,7 @@ const addressRoute = route({
   },
 });
 
-/** Converts a refund in currency to satoshis, and fixes the amount for ten minutes. */
+/** Converts a refund in currency to satoshis. The amount is fixed for ten minutes. */
 const quoteRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/quote',
@@ -84,7 +84,6 @@ const quoteRoute = route({
   },
 });
 
-/** Records the transaction that has paid a refund. */
 const paidRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/paid',
@@ -97,7 +96,7 @@ const paidRoute = route({
   },
 });
 
-/** Accepts an output to the refund's address whose amount differs from the refund's. */
+/** Accepts an output to the refund's address although its amount differs. */
 const acceptRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/accept-output',
@@ -181,7 +180,7 @@ const psbtRoute = route({
 
 const FORMATS = { sparrow: sparrowCsv, electrum: electrumCsv } as const;
 
-/** Returns a file with which a wallet pays several refunds. */
+/** A wallet can load this file to pay several refunds. */
 const fileRoute = route({
   method: 'GET',
   path: '/api/dashboard/refunds/file',
@@ -197,7 +196,7 @@ const fileRoute = route({
   async handle({ api, actor, query, now }) {
     const refunds = await readyRefunds(api.db, actor, query.ids);
     const name = `refunds-${now.toISOString().slice(0, 10)}-${query.format}.csv`;
-    // The file's last line break is removed, because the pipeline adds one to every body.
+    // The file's last line break is removed here, because the pipeline adds one to every body.
     return new Reply(200, FORMATS[query.format](refunds).trimEnd(), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,

@@ -45,7 +45,6 @@ const refundFields = {
   dropped_at: moment.nullable(),
 } satisfies Record<keyof RefundJson, z.ZodType>;
 
-/** A refund, as events contain it. */
 export const refundSchema = z.strictObject(refundFields).meta({ id: 'Refund' });
 
 export const refundDetailSchema = z
@@ -57,7 +56,7 @@ export const refundDetailSchema = z
       )
       .meta({
         description:
-          'Outputs with another amount, or to a former address, which count as no refund. While the refund is `ready`, a member decides about them in the dashboard.',
+          'Outputs with another amount, or to a former address. They do not count as the refund. While it is `ready`, a member decides about them in the dashboard.',
       }),
   })
   .meta({ id: 'RefundDetail' });

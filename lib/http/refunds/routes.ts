@@ -14,12 +14,10 @@ import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { refundDetailSchema, refundListSchema, refundResponse } from './refund-response';
 
-/** A transaction id in a request. */
 export const typedTxid = z
   .string({ error: 'Must be a transaction id.' })
   .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
 
-/** The fields of a new refund. */
 export const refundBody = z
   .strictObject({
     amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
@@ -28,7 +26,7 @@ export const refundBody = z
     }),
     price: price.optional().meta({
       description:
-        'The amount to give back, in another currency, at the current rate. Its satoshis are quoted anew when a member sends it more than ten minutes later.',
+        'The amount to give back, in another currency, at the current rate. If a member sends the refund more than ten minutes later, it is converted to satoshis again.',
     }),
     address: bitcoinAddress.optional().meta({
       description:
@@ -36,7 +34,7 @@ export const refundBody = z
     }),
     txid: typedTxid.optional().meta({
       description:
-        'The transaction, if you have paid already. It is only a hint. Blocktally searches the mempool and the blocks since the payment for the output to `address` with the exact amount.',
+        'The transaction, if you have already paid. It is only a hint: Blocktally searches the mempool, and the blocks since the payment, for the output to `address` with the exact amount.',
     }),
     confirm_excess: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
       description: 'Whether the refunds may give back more than was received.',
@@ -71,7 +69,7 @@ const createRoute = route({
     tag: 'Refunds',
     summary: 'Record a refund',
     description:
-      'Records that you give money of a payment back. Blocktally sends nothing. Pay `payment_uri` from your own wallet, with exactly this amount. The output to the address is then watched like a payment.',
+      'Records that you give back money of a payment. Blocktally sends nothing: pay `payment_uri` from your own wallet, with exactly this amount. Blocktally then follows the output to the address like the output of a payment.',
     headers: idempotencyHeader('refund-1001-1'),
     answers: {
       201: { description: 'The refund.', headers: ['Location', 'Idempotency-Replayed'] },
@@ -148,7 +146,6 @@ export function refundDeps({ db, rates, newPayments }: Api): RefundDeps {
   return { db, rates, newPayments };
 }
 
-/** Converts a body that has passed {@link refundBody} to a request for a refund. */
 export function toRefundRequest(
   paymentId: string,
   body: z.output<typeof refundBody>,

@@ -7,9 +7,7 @@ import { CSV_START, csvCell } from '../payments/csv';
 export const BOOK_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
-/**
- * A cell. A number is text with a decimal point, so that it loses no digit before it is written.
- */
+/** A number is decimal text, because a JavaScript number could lose digits. */
 interface Cell {
   readonly text?: string | null;
   readonly number?: string | null;
@@ -20,16 +18,16 @@ interface Column {
   readonly head: string;
   readonly width: number;
   readonly cell: (entry: BookEntry, currency: Currency | null) => Cell;
-  /** Returns the value that the total row adds up; by default the column has no total. */
+  /** The value that the total row adds up; without it, the column has no total. */
   readonly sum?: (entry: BookEntry) => string | number | null;
-  /** The number of digits after the point: the currency's, or none. */
+  /** Digits after the decimal point: as many as the currency has, or none. */
   readonly digits?: 'currency' | 'none';
 }
 
 const ofKind = (kind: BookEntry['kind'], { kind: own, amount }: BookEntry) =>
   own === kind ? amount : null;
 
-/** The columns that an accountant needs, in their fixed order. */
+/** An accountant relies on the order of these columns. */
 const COLUMNS: readonly Column[] = [
   { head: 'Date', width: 12, cell: ({ day }) => ({ day }) },
   { head: 'Type', width: 10, cell: ({ kind }) => ({ text: KINDS[kind] }) },
@@ -64,7 +62,7 @@ function sats(head: string, of: (entry: BookEntry) => number | null): Column {
 }
 
 /**
- * Returns what writes a CSV file (RFC 4180): its first line, and a function from entries to lines.
+ * Returns the first line of a CSV file (RFC 4180), and a function that writes entries as lines.
  * Each format has its own separator and decimal mark.
  */
 export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
@@ -85,13 +83,13 @@ type XlsxCell = string | number | Date | null;
 
 /**
  * Returns a spreadsheet (Office Open XML) with a total row. Rows are read while the file is
- * written, so that memory use does not grow with their number.
+ * written, so memory use does not grow with their number.
  */
 export async function xlsxOf(
   parts: AsyncIterable<readonly BookEntry[]>,
   { currency }: Books,
 ): Promise<ReadableStream<Uint8Array>> {
-  // The library is loaded when the first spreadsheet is written, not at startup.
+  // The library is loaded only when a spreadsheet is written.
   const { writeXlsxStream } = await import('hucre/xlsx');
   const fraction = '0'.repeat(currency ? decimalsOf(currency) : 0);
   const formats = { currency: fraction ? `0.${fraction}` : '0', none: '0' };
@@ -128,10 +126,7 @@ async function* xlsxRows(
   });
 }
 
-/**
- * Converts an amount to whole units. All amounts of a column have the same number of digits after
- * the point.
- */
+/** Drops the decimal point. All amounts of a column have the same number of digits after it. */
 const unitsOf = (value: string | number | null) => BigInt(String(value ?? 0).replace('.', ''));
 
 function xlsxCell({ number, day, text }: Cell): XlsxCell {

@@ -19,14 +19,13 @@ import { BOOK_TYPES, bookName, writeBooks } from './write-books';
 type Db = Parameters<typeof booksOf>[0];
 
 /**
- * Maximum size of the files. Many mail servers accept no more than 10 MB, and files grow by a third
- * in a mail.
+ * Maximum size of the files. Many mail servers accept no more than 10 MB, and base64 adds a third.
  */
 const MAX_BYTES = 7_000_000;
 
 /**
- * Returns a function that creates a month's report for a mail: its sums, and the files that the
- * reports page offers.
+ * Returns a function that creates the contents of a month's report mail: the sums, and the files
+ * that the reports page offers.
  */
 export function monthReports(db: Db): MakeReport {
   return async ({ merchantId, email, month }, now) => {
@@ -62,7 +61,7 @@ function sumsText({ total, network, currency, period }: Report, { timeZone }: Re
 
 class TooLarge extends Error {}
 
-/** Returns the files, or undefined if they are too large. */
+/** Returns undefined if the files are too large for a mail. */
 async function makeFiles(
   db: Db,
   actor: Member,

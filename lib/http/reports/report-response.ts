@@ -44,7 +44,7 @@ export const reportSchema = z.strictObject({
   total: sumsSchema,
   days: z
     .array(z.strictObject({ day, ...sumFields }))
-    .meta({ description: 'The days in which something counts.' }),
+    .meta({ description: 'The days that have at least one entry.' }),
   not_counted: moneySchema.meta({
     description: 'Confirmed money that awaits a decision, now.',
   }),

@@ -17,7 +17,10 @@ const PERIOD_ERROR =
   'Must be a month (2026-11), a quarter (2026-q4), a year (2026), or at most 366 days (2026-11-03_2026-11-16).';
 
 const reportFields = {
-  network: z.enum(NETWORKS).optional().meta({ description: 'Default: the first of the keys’.' }),
+  network: z
+    .enum(NETWORKS)
+    .optional()
+    .meta({ description: 'Default: the first network of the merchant’s keys.' }),
   period: z
     .string()
     .max(30)
@@ -46,7 +49,6 @@ const reportRoute = route({
   },
 });
 
-/** Returns the payments and refunds of a report as a file. */
 const fileRoute = route({
   method: 'GET',
   path: '/api/dashboard/reports/file',

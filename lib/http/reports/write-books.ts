@@ -10,7 +10,7 @@ export const BOOK_TYPES: Readonly<Record<BookFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Returns the name of a file of books, with its extension. */
+/** Returns the name of a file of books, and its extension without the dot. */
 export function bookName(merchant: string, { name }: Period, format: BookFormat) {
   const [ending = '', kind] = format.split('-');
   return { name: [merchant, name, kind].filter(Boolean).join(' '), ending };
@@ -18,7 +18,7 @@ export function bookName(merchant: string, { name }: Period, format: BookFormat)
 
 export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
 
-/** Writes a file of the books part by part, while the books are read. */
+/** Writes a file of books part by part, while they are read. */
 export function writeBooks(
   read: ReadBooks,
   books: Books,
@@ -50,7 +50,7 @@ async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
     begin();
     return writer.write(part);
   }).then(() => writer.close());
-  // Nothing is written before the first part was read, so that a refusal can still become a
+  // The response begins only after the first part was read, so a refusal can still become a
   // problem.
   await Promise.race([begun, reading]);
   const failed = reading.catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ export const requestSchema = z.strictObject({
   api_key: namedSchema,
   at: moment,
   method: z.string(),
-  path: z.string().meta({ description: 'With the ids in it, without the query.' }),
+  path: z.string().meta({ description: 'The path with its ids, without the query.' }),
   status: z.int(),
   problem_code: z.string().nullable(),
   duration_ms: z.number(),

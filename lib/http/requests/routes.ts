@@ -28,7 +28,7 @@ const listRoute = route({
   },
 });
 
-/** Finds a request of any of the merchant's keys by its request id, which errors show. */
+/** Finds a request of any of the merchant's keys by the request id that errors show. */
 const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',

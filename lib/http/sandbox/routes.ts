@@ -54,7 +54,7 @@ const payRoute = route({
     tag: 'Sandbox',
     summary: 'Pay a payment or a refund',
     description:
-      'Sends money of the sandbox to a payment, or to the address of a refund, any amount and at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
+      'Sends sandbox money to a payment, or to the address of a refund: any amount, at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
     answers: { 200: { description: 'The transaction.' } },
     problems: [...PROBLEMS, 'payment_not_found', 'not_found', 'sandbox_refused'],
   },

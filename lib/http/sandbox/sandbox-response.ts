@@ -24,7 +24,8 @@ export const reorganizedSchema = z
     disconnected: blocks.meta({ description: 'The disconnected blocks, highest first.' }),
     blocks: blocks.meta({ description: 'The blocks mined in their place.' }),
     dropped: z.array(txid).meta({
-      description: 'The dropped transactions: the given ones and those that spent from them.',
+      description:
+        'The dropped transactions: the given ones, and all transactions that spent their outputs.',
     }),
   })
   .meta({ id: 'SandboxReorganised' });

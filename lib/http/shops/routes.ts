@@ -31,7 +31,6 @@ const listRoute = route({
   },
 });
 
-/** Creates a key, which the merchant copies into a plugin. */
 const createRoute = route({
   method: 'POST',
   path: '/api/dashboard/shops',
@@ -66,7 +65,6 @@ const revokeRoute = route({
   },
 });
 
-/** Makes a test order through the calls of the plugin. */
 const testOrderRoute = route({
   method: 'POST',
   path: '/api/dashboard/shops/{id}/test-order',

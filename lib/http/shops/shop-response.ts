@@ -22,7 +22,8 @@ const shopSchema = z.strictObject({
   last_error: z.strictObject({ at: moment, text: z.string() }).nullable(),
   webhooks: z.array(z.string()).meta({ description: 'URLs that the shop registered.' }),
   endpoint: endpointSchema.nullable().meta({
-    description: 'The endpoint of these that needs attention first; null before the first event.',
+    description:
+      'The endpoint of these webhooks that needs attention first; null before the first event.',
   }),
   last_order: z
     .strictObject({ id: z.string(), reference: z.string().nullable(), created_at: moment })
@@ -36,7 +37,9 @@ const shopSchema = z.strictObject({
       at: moment,
     })
     .nullable()
-    .meta({ description: 'The invoices that the plugin marked by hand, with the last one.' }),
+    .meta({
+      description: 'How many invoices the plugin has marked by hand, and the last of them.',
+    }),
 });
 export type ShopResponse = ResponseOf<typeof shopSchema>;
 
@@ -47,13 +50,13 @@ export function shopResponse(pairing: Pairing, endpoints: readonly EndpointView[
 }
 
 export const shopsSchema = z.strictObject({
-  enabled: z.boolean().meta({ description: 'Whether the server answers plugins at all.' }),
+  enabled: z.boolean().meta({ description: 'Whether the server serves BTCPay’s API to plugins.' }),
   data: z.array(shopSchema),
   can: z.strictObject({ administer: z.boolean(), change: z.boolean() }),
 });
 export type ShopsResponse = ResponseOf<typeof shopsSchema>;
 
-/** A key for a plugin. It is in plain text, and cannot be read again. */
+/** The plugin's key is in plain text, and cannot be read again. */
 export const newShopSchema = z.strictObject({
   id: z.string(),
   store_id: z.string(),
@@ -63,7 +66,9 @@ export const newShopSchema = z.strictObject({
 export const testOrderSchema = z.strictObject({
   calls: z.array(z.strictObject({ call: z.string(), status: z.int() })),
   payment_id: z.string().nullable(),
-  sandbox: z.boolean().meta({ description: 'Whether a click can pay it.' }),
+  sandbox: z
+    .boolean()
+    .meta({ description: 'Whether the order can be paid with one click on the sandbox.' }),
   checkout_url: z.string().nullable(),
   refusal: z.string().nullable().meta({ description: 'Why the last call was refused.' }),
 });
