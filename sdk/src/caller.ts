@@ -7,18 +7,17 @@ export interface ClientOptions {
   readonly baseUrl: string | URL;
   readonly apiKey: string;
   /**
-   * Time limit of each attempt in ms, including the response. Default: 25 000; a test webhook may
-   * take 19 000.
+   * Time limit of each attempt in ms, including the response. Default: 25 000, because a test
+   * webhook may take 19 000.
    */
   readonly timeoutMs?: number;
   /** Maximum number of retries after the first attempt. Default: 3. */
   readonly maxRetries?: number;
   /**
-   * The longest possible pause before the first retry, in ms. It doubles with each further retry.
-   * Default: 500.
+   * Maximum pause before the first retry, in ms. It doubles with each further retry. Default: 500.
    */
   readonly backOffMs?: number;
-  /** A function that replaces the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
@@ -36,7 +35,7 @@ export interface CallInput {
 
 type Name = keyof Operations;
 
-/** Operations other than GET that are also safe to repeat. */
+/** Operations other than GET that are safe to repeat. */
 const REPEATABLE: readonly Name[] = [
   'createPayment',
   'cancelPayment',
@@ -47,7 +46,6 @@ const REPEATABLE: readonly Name[] = [
   'resumeWebhookEndpoint',
 ];
 
-/** Calls operations by their names in the OpenAPI document. */
 export class Caller {
   readonly #settings: ExchangeSettings;
 
@@ -62,8 +60,7 @@ export class Caller {
       timeoutMs: limits.timeoutMs ?? 25_000,
       maxRetries: limits.maxRetries ?? 3,
       backOffMs: limits.backOffMs ?? 500,
-      // A wrapper is needed, because the global function must not be called as a method of another
-      // object.
+      // The global function must not be called as a method of another object.
       fetch: (...request) => fetch(...request),
     };
   }
@@ -77,7 +74,7 @@ export class Caller {
     return read(await this.send(operation, input, options));
   }
 
-  /** Returns the response unparsed, for methods that need its status and headers. */
+  /** For methods that need the response's status and headers. */
   send(
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
@@ -86,8 +83,8 @@ export class Caller {
     const { method, path } = OPERATIONS[operation];
     // An id with other characters could change the path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
-    // A query parameter that is null counts as absent, like a field of a body. For example, the
-    // `next_after` of an empty list is null.
+    // A null parameter counts as absent, like a null field of a body. The `next_after` of an empty
+    // list is null, for example.
     const presentParameters = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );
@@ -105,11 +102,7 @@ export class Caller {
   }
 }
 
-/** The JSON of a response. */
-/**
- * Returns a query parameter as names and texts. An object such as `metadata` becomes one parameter
- * for each of its fields.
- */
+/** An object such as `metadata` becomes one parameter for each of its fields. */
 function parameters(name: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || Array.isArray(value)) return [[name, String(value)]];
   return Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, String(one)]);

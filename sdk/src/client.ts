@@ -38,8 +38,8 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
 }
 
 /**
- * The API of one Blocktally server, used with one API key. Each operation has a method with its
- * name in the OpenAPI document. Each method throws {@link ApiError} or `ConnectionError`.
+ * The API of one Blocktally server for one API key. Each operation of the OpenAPI document has a
+ * method with its name, which throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally extends SandboxClient {
   readonly #caller: Caller;
@@ -51,8 +51,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Creates a payment only once, because all attempts of a call share an Idempotency-Key. With a
-   * key that you make from order and attempt, a call after a crash returns the same payment.
+   * Creates a payment only once, because all attempts of a call share an Idempotency-Key. If you
+   * make the key from the order and the attempt, a call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -64,8 +64,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the current price of one bitcoin, as a payment with a `price` in this currency would
-   * use it, and the currencies that the server can price.
+   * Returns the price of one bitcoin that a payment in this currency would use now, and the
+   * currencies that the server can price.
    */
   getRate(currency = 'BTC', options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
@@ -78,9 +78,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Yields every payment of a range, newest first. Pages of `limit` payments are fetched when they
-   * are needed. No payment appears twice, and none is left out because others are created or change
-   * in between.
+   * Yields every payment of a range, newest first, and fetches pages of `limit` payments as needed.
+   * No payment appears twice, and none is left out when others are created or change in between.
    */
   async *eachPayment(
     range: Omit<PaymentRange, 'offset' | 'cursor'>,
@@ -99,8 +98,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the payment and its ETag. If nothing has changed since the response that had the given
-   * ETag, returns no payment.
+   * Returns the payment and its ETag; no payment if nothing has changed since the response with the
+   * given ETag.
    */
   async getPaymentIfChanged(
     id: string,
@@ -142,7 +141,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getRefund', { id }, options);
   }
 
-  /** Creates a page on which customers make payments themselves. Retried only after a 429. */
+  /** Creates a page on which customers make payments themselves. Not retried automatically. */
   createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink> {
     return this.#caller.ask('createPaymentLink', { body: link }, options);
   }
@@ -182,8 +181,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Yields every event after the event with this id, or from the first event, until none is left.
-   * To continue later without missing any, store the last event's id together with its effect.
+   * Yields every event after the event with this id, or all events, until none is left. To continue
+   * later without missing any, store the last event's id together with its effect.
    */
   async *events(
     after?: string | null,
@@ -204,8 +203,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Changes the key's own events and embedding sites. For this method and the next five, the key
-   * must be allowed to manage webhooks.
+   * Changes the key's own events and embedding sites. This method and the next five need a key that
+   * may manage webhooks.
    */
   updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('updateKey', { body }, options);
@@ -231,7 +230,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('resendWebhookDelivery', { id }, options);
   }
 
-  /** Resends the deliveries that were given up after a time, which is in Unix seconds. */
+  /** Resends the deliveries that were given up after a time in Unix seconds. */
   resendFailedWebhookDeliveries(
     body: ResendFailedDeliveries,
     options?: RequestOptions,

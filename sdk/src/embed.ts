@@ -1,27 +1,21 @@
 import type { Payment } from './api.js';
 
-/**
- * The part of a payment that the customer sees. When the page opens, the payment is usually
- * `pending`.
- */
+/** What the customer sees of a payment. It is usually `pending` when the page opens. */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;
 
-/** The messages between the payment page, which is in a frame, and the page around it. */
+/** The messages between the payment page in a frame and the page around it. */
 export type EmbedMessage =
-  /**
-   * The payment page's first message to its parent page, which says that the payment page's script
-   * runs. It contains no data.
-   */
+  /** The payment page's first message to its parent page: its script runs. It contains no data. */
   | { readonly type: 'blocktally:ready' }
   /**
    * The parent page's reply to `blocktally:ready`. The payment page sends all further messages only
-   * to the origin from which this reply came. `theme` is the parent page's theme; by default, the
-   * browser's is used.
+   * to the origin of this reply. `theme` is the parent page's theme; by default, the browser's is
+   * used.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
   /**
-   * The payment page's first message to that origin. It contains the colors for the dialog's button
-   * and bar.
+   * The payment page's first message to that origin, with the colors of the dialog's button and
+   * bar.
    */
   | {
       readonly type: 'blocktally:open';
@@ -31,14 +25,11 @@ export type EmbedMessage =
       readonly background: string;
     }
   /**
-   * The payment as the page shows it. It is sent first when the page is ready and then after every
-   * change. Equal messages may be repeated.
+   * The payment as the page shows it: first when the page is ready, then after every change. Equal
+   * messages may be repeated.
    */
   | { readonly type: 'blocktally:status'; readonly payment: PaymentUpdate }
-  /**
-   * The customer returns to the shop, either with a click or automatically at the end of the
-   * countdown.
-   */
+  /** The customer returns to the shop, with a click or at the end of the countdown. */
   | { readonly type: 'blocktally:return'; readonly url: string }
   /** The customer has pressed Escape in the payment page. */
   | { readonly type: 'blocktally:close' };
@@ -48,7 +39,7 @@ export interface EmbedOptions {
   readonly label?: string | undefined;
   /** Called when the dialog opens, and whenever a field of the payment changes. */
   readonly onStatus?: ((payment: PaymentUpdate) => void) | undefined;
-  /** Called instead of opening the payment's `return_url`. The dialog is already closed then. */
+  /** Called instead of opening the payment's `return_url`. The dialog is closed by then. */
   readonly onReturn?: ((url: string) => void) | undefined;
   /** Called once when the dialog has closed, with the last update if there was one. */
   readonly onClose?: ((last: PaymentUpdate | undefined) => void) | undefined;

@@ -1,16 +1,14 @@
 import type { Problem } from './api.js';
 
-/** The API responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status. */
   readonly status: number;
   /**
-   * The error's code, which never changes. It is `unreadable_answer` if something other than the
-   * API has responded.
+   * The error's code, which never changes; `unreadable_answer` if something other than the API has
+   * responded.
    */
   readonly code: string;
-  /** The id with which the request can be found in the server's log. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | undefined;
   /** All errors in the input. */
   readonly errors: NonNullable<Problem['errors']>;
@@ -21,7 +19,7 @@ export class ApiError extends Error {
   constructor(status: number, headers: Headers, text: string) {
     const problem = readProblem(text);
     const errors = problem?.errors ?? [];
-    // A single error is not listed, because the error's message already contains its detail.
+    // A single error is not listed, because the problem's detail already says it.
     const listed = errors.length > 1 ? errors : [];
     const faults = listed.map(({ pointer, message }) => `${pointer}: ${message}`);
     super(
@@ -38,8 +36,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, because
-   * the error already contains its parts.
+   * The whole response, if it was a problem (RFC 9457). Printing the error omits it, because its
+   * parts are already there.
    */
   get problem(): Problem | undefined {
     return this.#problem;
@@ -72,10 +70,7 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/**
- * Reads Retry-After, in which the API sends seconds. A proxy in front of the API may send a date,
- * which is ignored.
- */
+/** The API sends seconds. A proxy in front of it may send a date, which is ignored. */
 function retryAfterMs(header: string | null): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined;
 }

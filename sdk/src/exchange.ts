@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from './errors.js';
 
 export interface ExchangeSettings {
-  /** The server's URL, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
@@ -12,7 +12,7 @@ export interface ExchangeSettings {
 
 export interface Exchange {
   readonly method: string;
-  /** The path with its query. */
+  /** With the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,10 +28,7 @@ export interface HttpAnswer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/**
- * The longest pause that the server may request. If it requests a longer one, the error is thrown
- * immediately.
- */
+/** If the server requests a longer pause, the error is thrown immediately. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
@@ -51,17 +48,17 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** Returns the pause before the next attempt, in ms; undefined if there is no next attempt. */
+/** Returns the pause before the next attempt in ms; undefined if there is none. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,
   backOffMs: number,
 ): number | undefined {
-  // The pause is random, so that requests that failed together are not retried together.
+  // The pause is random, so requests that failed together are not retried together.
   const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
-  // The status 429 means that the server refused the request before it did anything.
+  // The server refused the request before it did anything.
   const notDone = status === 429;
   // The request may already have taken effect, or an earlier attempt may still be running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';
@@ -83,7 +80,7 @@ async function attempt(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // The API never redirects. Following a redirect would turn a POST into a GET.
+    // The API never redirects, and following a redirect would turn a POST into a GET.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });

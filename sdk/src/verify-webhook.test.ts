@@ -17,7 +17,7 @@ const BODY = JSON.stringify(EVENT);
 const STANDARD = /^webhook-/;
 const SERVICE = /^X-Service-/;
 
-/** Returns a genuine webhook. Its headers can be limited to the headers of one scheme. */
+/** Returns a genuine webhook, whose headers can be limited to one scheme. */
 function sent(secrets: readonly string[], only = /./, body = BODY): Record<string, string> {
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
   const all = Object.entries(signedHeaders(event, secrets, NOW));
@@ -91,7 +91,7 @@ describe.each([
     await expect(unread).rejects.toMatchObject({ reason: 'malformed_timestamp' });
   });
 
-  test('the error about a missing header contains the header’s name', async () => {
+  test('verifyWebhook’s error about a missing header contains the header’s name', async () => {
     const headers = sent([NEW], only);
     for (const name of Object.keys(headers).filter((one) => !/type$/i.test(one))) {
       const { [name]: _gone, ...rest } = headers;
@@ -179,14 +179,14 @@ test.each([
   await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('the error about an unset secret states that the secret is not set', async () => {
+test('verifyWebhook without a signing secret throws an error that says so', async () => {
   for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
     const unset = verify(sent([NEW]), none as string);
     await expect(unset).rejects.toThrow('the signing secret is missing or empty');
   }
 });
 
-test('without a valid secret no webhook is accepted', async () => {
+test('verifyWebhook accepts no webhook without a valid secret', async () => {
   for (const none of ['', [], [NEW, ''], 'whsec_not base64']) {
     await expect(verify(sent([NEW]), none as string)).rejects.toThrow(TypeError);
   }

@@ -8,24 +8,22 @@ export type WebhookHeaders =
 
 export interface VerifyOptions {
   /**
-   * How far the timestamp may differ from the clock in either direction, in seconds. Default: 300.
+   * Maximum difference between the timestamp and the clock in either direction, in seconds.
+   * Default: 300.
    */
   readonly toleranceSeconds?: number;
-  /** The current time. Default: this machine's clock. */
+  /** Default: this machine's clock. */
   readonly now?: Date;
 }
 
-/**
- * Splits a union into one event type for each value of `type`, so that a check of `type` narrows
- * it.
- */
+/** Splits a union into one event type for each value of `type`, so a check of `type` narrows it. */
 type ByType<E extends { type: string }> = E extends unknown
   ? { [T in E['type']]: Omit<E, 'type'> & { type: T } }[E['type']]
   : never;
 
 /**
- * The body of any webhook, whether its event is sent by default or only if the API key has chosen
- * it.
+ * The body of any webhook, whether it is sent by default or only to keys that have chosen its
+ * event.
  */
 export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundWebhookEvent>;
 
@@ -35,15 +33,13 @@ export interface VerifiedWebhook {
    * you already have.
    */
   readonly id: string;
-  /** The time of this attempt. */
   readonly sentAt: Date;
   /** The event. Its `type` determines which fields it has. */
   readonly event: AnyWebhookEvent;
-  /** Whether this is a test webhook, whose payment does not exist. */
+  /** Whether this is a test webhook. Its payment does not exist. */
   readonly isTest: boolean;
 }
 
-/** A signature scheme: its headers, its HMAC key and the text that it signs. */
 interface Scheme {
   readonly id: string;
   readonly timestamp: string;
@@ -55,7 +51,7 @@ interface Scheme {
 
 const encoder = new TextEncoder();
 
-/** Standard Webhooks 1.0, in which the event's id is signed too. */
+/** Standard Webhooks 1.0, which also signs the event's id. */
 const STANDARD: Scheme = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
@@ -81,9 +77,8 @@ const SERVICE: Scheme = {
 };
 
 /**
- * Verifies the signature and the age of a webhook, and returns its event. If the request has the
- * headers of Standard Webhooks, it checks these. Otherwise it checks the headers of the X-Service
- * scheme.
+ * Verifies the signature and the age of a webhook, and returns its event. Checks the headers of
+ * Standard Webhooks if there are any, otherwise the X-Service headers.
  *
  * @param rawBody the raw bytes or their text; never JSON that was parsed and serialized again
  * @param secrets the signing secret, or several during a rotation
@@ -123,8 +118,8 @@ export async function verifyWebhook(
 function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // This check is needed because comparisons with NaN are false, so that an invalid option would
-  // accept every replay.
+  // Comparisons with NaN are false, so an invalid option would accept every replay without this
+  // check.
   if (Number.isNaN(age) || Number.isNaN(toleranceSeconds)) {
     throw new TypeError('toleranceSeconds must be a number, and now a valid date');
   }
@@ -135,7 +130,7 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 
 const HMAC_BYTES = 32;
 /**
- * Maximum number of signatures that are checked. Blocktally sends fewer. Each costs an HMAC of the
+ * Maximum number of signatures to check. Blocktally sends fewer. Each one costs an HMAC of the
  * body, even in a stranger's request.
  */
 const MAX_SIGNATURES = 10;
@@ -164,7 +159,7 @@ function readEvent(body: Uint8Array): AnyWebhookEvent {
     const event: AnyWebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
-    // A body that cannot be parsed leads to the refusal below.
+    // An unreadable body leads to the refusal below.
   }
   throw new WebhookRefusal('unexpected_body');
 }

@@ -3,8 +3,7 @@ import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
 /**
- * The globals that every runtime has. They are the part of WinterTC's Minimum Common Web API that
- * the client uses.
+ * The globals of WinterTC's Minimum Common Web API that the client uses. Every runtime has them.
  */
 const WEB = {
   AbortSignal,
@@ -45,8 +44,7 @@ test('the client and the verifier need nothing but web standards', async () => {
   expect(asked[0]?.url).toBe('https://pay.example/v1/btc/payments');
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer btly_sig_1');
 
-  // The expected signature is the one of lib/webhooks/delivery/sign.test.ts, which was computed
-  // with OpenSSL.
+  // OpenSSL computed this signature, as in lib/webhooks/delivery/sign.test.ts.
   const verified = run(`sdk.verifyWebhook('{"version":"1"}', {
     'webhook-id': 'evt_0',
     'webhook-timestamp': '1700000000',
