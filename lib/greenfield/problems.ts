@@ -31,7 +31,8 @@ export function missingPermission(permission: Permission | 'unrestricted'): Prob
 }
 
 /**
- * Returns a problem in BTCPay's form: an array of field errors with status 422, or else one object.
+ * Returns a problem in BTCPay's form: an array of field errors with status 422, or one object for
+ * any other problem.
  */
 export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
   const { code, detail, errors = [], retryAfterSeconds } = problem;

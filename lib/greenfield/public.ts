@@ -11,8 +11,8 @@ const INVOICE_ID = idForm('payment');
 interface InvoicePage {
   readonly checkoutId: string;
   /**
-   * Origins that may frame the page: the ones of the redirect URLs of the plugin's pairing and of
-   * this invoice.
+   * Origins that may frame the page, from the redirect URLs of the plugin's pairing and of this
+   * invoice.
    */
   readonly shopOrigins: readonly string[];
 }

@@ -20,7 +20,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
-  /** The store of the request's key, which is also the `{storeId}` of the path if it has one. */
+  /** The store of the request's key. A `{storeId}` in the path is the same store. */
   readonly store: A extends 'anyone' ? undefined : StoreActor;
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;

@@ -12,8 +12,8 @@ import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /**
- * At least this many addresses remain for BTCPay Server to issue: a week's need of a quiet store,
- * and some tests.
+ * BTCPay Server keeps at least this many addresses: enough for a week of a quiet store, and for
+ * some tests.
  */
 const MIN_MARGIN = 100;
 /**

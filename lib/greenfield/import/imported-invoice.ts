@@ -72,7 +72,7 @@ export function draftOf(
   const reported = outputsOf(read);
   const price = priceOf(read, method);
   const tolerance = Math.round((invoice.checkout?.paymentTolerance ?? 0) * 10_000);
-  // An invoice for any amount is changed to one for its received amount, so it counts as paid.
+  // An invoice without a fixed amount becomes a payment for what it received, so it counts as paid.
   const amount = method.amount > 0 ? method.amount : toSats(Math.max(1, sumOf(reported)));
   const metadata = boundedMetadata(invoice.metadata);
   const row = newPaymentRow(
@@ -105,7 +105,7 @@ export function draftOf(
   return {
     draft: {
       ...row,
-      // The payment gets the invoice's whole tolerance, because BTCPay Server allows up to 100 %.
+      // `tolerancePpm` is capped, but the required amount uses the invoice's full tolerance.
       requiredSats: toSats(Math.max(1, requiredSats(amount, tolerance))),
       expiresAt: invoice.expirationTime,
     },

@@ -10,7 +10,7 @@ export interface EventFacts {
   /** Whether the shop set the status by hand. */
   readonly isMarked: boolean;
   readonly isOverpaid: boolean;
-  /** True also when they came late. */
+  /** Whether the payment has the required confirmations, late or not. */
   readonly isConfirmed: boolean;
   /** The payment object of each output, by output id, in the order in which outputs arrived. */
   readonly payments: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
