@@ -19,8 +19,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Serves both APIs by calling their built route handlers, because Next.js's router would take a
- * quarter of the processor time of a create. Next.js must be prepared first.
+ * Serves both APIs by calling their built route handlers. Next.js's router would take a quarter of
+ * the processor time of a request that creates a payment. Next.js must be prepared first.
  *
  * @param others responds to every other request
  */
@@ -34,8 +34,8 @@ export function builtApiHandler(others: Handler): Handler {
 }
 
 /**
- * Calls the built catch-all route in a folder of app, in a span that is named after the API's
- * route.
+ * Returns a handler that calls the built catch-all route of a folder in app. The span of each
+ * request is named after its route.
  */
 function traced(folder: string, routeAt: (path: string) => string): Handler {
   const file = join(process.cwd(), '.next', 'server', 'app', folder, '[[...path]]', 'route.js');
@@ -55,8 +55,8 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
 }
 
 /**
- * Refuses a method that Next.js does not support like any other wrong method: with 405 and Allow,
- * or with 404.
+ * Refuses a method that Next.js does not support in the same way as other wrong methods: with 405
+ * and Allow, or with 404.
  *
  * @returns whether the method is refused
  */

@@ -149,7 +149,6 @@ async function checkSecretKey({ db, vault, seals, clock, log }: Runtime): Promis
   await refuseForeignSeals(db, seals);
 }
 
-/** Loads the tracing packages only if tracing is configured. */
 async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
   const { startTracing } = await import('@/lib/server/tracing/start-tracing');
   return startTracing(setting, own.log);

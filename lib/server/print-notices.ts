@@ -37,7 +37,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   return notices;
 }
 
-/** On a developer's machine there is no such notice, because the demo shop is enough. */
+/** Returns no notice on a developer's machine, because the demo shop is enough there. */
 async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
   if (env.ownMachine || !(await hasNoUsers(db)) || !(await allowsSignUp(db, signUpRule))) {
     return undefined;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** Returns what a process prints that runs `code` and then continues. */
+/** Returns the output of a process that runs `code` and then continues. */
 function printed(code: string): string[] {
   const program = `
     import { createLogger } from '@/lib/log';

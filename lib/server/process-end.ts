@@ -3,7 +3,7 @@ import { setReady } from '@/lib/readiness';
 
 const DRAIN_LIMIT_MS = 20_000;
 
-/** In the order in which they run. */
+/** The steps run in this order. */
 interface ShutdownSteps {
   /** Announces the stop, so requests go to other processes. */
   readonly begin: () => void;

@@ -29,7 +29,7 @@ function makeReadable(request: IncomingMessage): void {
   if (origin !== undefined && !parseUrl(origin)) request.headers.origin = 'null';
 }
 
-/** Overwrites a header that the client sent. */
+/** Overwrites the header if the client has sent it. */
 function recordPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[PEER_HEADER] = socket.remoteAddress ?? '';
 }

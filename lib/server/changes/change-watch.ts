@@ -34,7 +34,7 @@ const MAX_OPEN = 2_000;
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
-/** Ended sessions are missing. */
+/** By session id. Ended sessions are missing. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {

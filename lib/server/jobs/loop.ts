@@ -17,7 +17,7 @@ const MAX_PAUSE_MS = 30_000;
  */
 const MIN_RETRY_MS = 5_000;
 
-/** Added to a pause, because a timer that fires a moment early finds nothing due. */
+/** Added to every pause, because a timer may fire a moment early, when nothing is due yet. */
 const EARLY_MS = 2;
 
 /**

@@ -4,7 +4,7 @@ export interface Pace {
    * since the last one.
    */
   isDue(woken: boolean): boolean;
-  /** Called after `isDue`. */
+  /** Returns the next pause. Called after `isDue`. */
   pause(): Pause | Promise<Pause>;
 }
 

@@ -7,7 +7,9 @@ import type { StatusClass } from '@/lib/domain/status-class';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
-/** With literals, the planner sees that the index of refused requests covers the last two. */
+/**
+ * These are literals, so the planner sees that the index of refused requests covers the last two.
+ */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
   '4xx': sql`status between 400 and 499`,

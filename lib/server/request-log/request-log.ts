@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** Contains ids, but no other text in the place of an id. */
+  /** Where the route has an id, text that is not an id is left out. */
   readonly path: string;
   readonly status: number;
   /** Null if the request was not refused. */

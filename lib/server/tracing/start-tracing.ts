@@ -113,7 +113,7 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   };
 }
 
-/** Hides URLs: Next.js names the spans of outgoing requests after them. */
+/** Hides the URL that Next.js puts into the names of outgoing requests' spans. */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
   return String(attributes['next.span_type'] ?? TRACER_NAME);
