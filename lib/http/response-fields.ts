@@ -28,7 +28,7 @@ export const paginationSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** Cursor pages have no total. */
+/** Pagination by cursor has no total. */
 export const cursorPaginationSchema = z
   .strictObject({
     limit: z.int().min(1).max(100),

@@ -31,7 +31,7 @@ export interface Context<W extends ActorKind, Q, B, P extends string> {
   readonly requestId: string;
   readonly visitor: Visitor;
   readonly actor: Actors[W];
-  /** Decoded and never empty. */
+  /** The path's parameters, decoded and never empty. */
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
   readonly body: B;

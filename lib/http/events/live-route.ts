@@ -7,8 +7,8 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * Streams the merchant's changes. A `changed` event lists one change per line; the first one is
- * `all`, and `beat` events come in between. They contain no data, because the page refetches its
+ * Streams the merchant's changes. A `changed` event lists one change per line; the first one lists
+ * only `all`. `beat` events come in between. No event contains data, because the page refetches its
  * queries.
  */
 const eventsRoute = route({

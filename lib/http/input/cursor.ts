@@ -16,7 +16,7 @@ export function cursorOf({ createdAt, id }: PaymentCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** Returns the `cursor` of the page after `last`; null if there is none. */
+/** Returns the `cursor` of the page after `last`; null if there is no such page. */
 export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): string | null {
   return hasMore && last ? cursorOf(last) : null;
 }

@@ -19,5 +19,5 @@ export function idempotencyHeader(example: string) {
   };
 }
 
-/** Marks the response to a repeated request, which is the response to the first one. */
+/** Marks a response that was stored for an earlier request with the same Idempotency-Key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };

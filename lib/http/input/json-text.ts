@@ -73,7 +73,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the SHA-256 of the canonical text in hex. Equivalent bodies have the same one. */
+/** Returns the SHA-256 of the canonical text in hex. Equivalent bodies have the same hash. */
 export function jsonHash(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

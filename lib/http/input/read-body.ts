@@ -14,7 +14,7 @@ export async function readJsonBody(request: ApiRequest, maxBytes?: number): Prom
   return asJson(await readBytes(request, maxBytes));
 }
 
-/** {@link readJsonBody}, but returns undefined for a request without a body. */
+/** Like {@link readJsonBody}, but returns undefined for a request without a body. */
 export async function readOptionalJsonBody(
   request: ApiRequest,
   maxBytes?: number,

@@ -20,7 +20,7 @@ export const noFields = z.strictObject({});
 const UNREAD: CheckResult<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface InputSchemas<Q, B> {
-  /** Undefined ignores the query. */
+  /** If this is undefined, the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
   /** With `none`, a body is ignored. */

@@ -34,7 +34,7 @@ const keySchema = z.strictObject({
 });
 export type KeyResponse = ResponseOf<typeof keySchema>;
 
-/** An API key, as seen by its own requests. */
+/** An API key, as returned to requests with this key. */
 export const ownKeySchema = keySchema
   .pick({
     id: true,

@@ -81,7 +81,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** The owner passes the link on. While mail is on, it is also mailed. */
+/** The owner passes on the returned link. While mail is on, the server also mails it. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',

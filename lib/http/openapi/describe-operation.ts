@@ -40,7 +40,8 @@ const pathParameters = (path: string) => {
 };
 
 /**
- * What an `{id}` in a path identifies, by a part of the path; a payment if none of these matches.
+ * What the `{id}` in a path identifies, by a part of the path. Without such a part, it is a
+ * payment.
  */
 const ID_OF = {
   '/payment_links/': 'a payment link',
@@ -63,7 +64,6 @@ function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
 function describeBody(id: string, schema: z.ZodObject) {
   const example = EXAMPLES.operations[id]?.request;
   return {
-    // A body is optional if all of its fields are optional.
     required: !schema.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example === undefined ? {} : { example }) },

@@ -78,7 +78,7 @@ const noteRoute = route({
   },
 });
 
-/** Returns the open follow-up payment if there is one already. */
+/** If there is an open follow-up payment, returns it instead of creating another one. */
 const followUpRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/follow-up',

@@ -28,7 +28,7 @@ function cellsOf(text: string): string[][] {
   return records;
 }
 
-/** Reads a file as Sparrow's "Load CSV" does in its unit sats (Long.parseLong), then labels. */
+/** Reads a file as Sparrow's "Load CSV" does while its unit is sats (Long.parseLong). */
 function readBySparrow(text: string): PayoutRow[] {
   return cellsOf(text).flatMap(([address = '', amount = '', label = '']) => {
     const digits = amount.replaceAll(',', '');
