@@ -74,7 +74,7 @@ export class Caller {
     return read(await this.send(operation, input, options));
   }
 
-  /** For methods that need the response's status and headers. */
+  /** For methods that need a response's status and headers. */
   send(
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,

@@ -181,8 +181,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Yields every event after the event with this id, or all events, until none is left. To continue
-   * later without missing any, store the last event's id together with its effect.
+   * Yields every event after the event with this id; without an id, every event. To continue later
+   * without missing any, store the last event's id together with its effect.
    */
   async *events(
     after?: string | null,
@@ -230,7 +230,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('resendWebhookDelivery', { id }, options);
   }
 
-  /** Resends the deliveries that were given up after a time in Unix seconds. */
+  /** Resends the given-up deliveries of events since a time, in Unix seconds. */
   resendFailedWebhookDeliveries(
     body: ResendFailedDeliveries,
     options?: RequestOptions,

@@ -5,7 +5,7 @@ export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | '
 
 /** The messages between the payment page in a frame and the page around it. */
 export type EmbedMessage =
-  /** The payment page's first message to its parent page: its script runs. It contains no data. */
+  /** The payment page sends this to its parent page once its script runs. It contains no data. */
   | { readonly type: 'blocktally:ready' }
   /**
    * The parent page's reply to `blocktally:ready`. The payment page sends all further messages only

@@ -36,8 +36,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * The whole response, if it was a problem (RFC 9457). Printing the error omits it, because its
-   * parts are already there.
+   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, which
+   * already contains its parts.
    */
   get problem(): Problem | undefined {
     return this.#problem;
