@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher } from './batcher';
 
-/** Returns a function whose runs end only when the test ends them. */
 function heldRuns() {
   const runs: { items: readonly number[]; end: () => void }[] = [];
   const run = (items: readonly number[]) =>
@@ -22,7 +21,7 @@ it('a request to the batcher runs alone if no other request is waiting', async (
   expect(await result).toBe(10);
 });
 
-it('requests that arrive during a run are batched, up to a limit', async () => {
+it('requests that arrive while a batch runs form the next batch, up to a limit', async () => {
   const { runs, run } = heldRuns();
   const batcher = new Batcher(run, 2);
   const first = batcher.add(1);
@@ -53,9 +52,7 @@ it('a failing request affects neither the other requests of its batch nor later 
 });
 
 describe('without a connection', () => {
-  /**
-   * Returns a batcher whose runs fail one after the other, with these error codes of the driver.
-   */
+  /** Each run of the batcher fails with the next of these error codes of the driver. */
   async function failing(...codes: string[]) {
     const runs: number[] = [];
     const batcher = new Batcher(async (items: readonly number[]): Promise<number[]> => {
@@ -66,21 +63,21 @@ describe('without a connection', () => {
     return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
   }
 
-  it('all requests fail immediately when no connection could be opened', async () => {
+  it('all requests of a batch fail immediately if no connection can be opened', async () => {
     expect(await failing('CONNECT_TIMEOUT')).toEqual({
       runs: [3],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('the remaining requests fail immediately when a retry gets no connection either', async () => {
+  it('the remaining requests of a batch fail immediately if a retry cannot connect either', async () => {
     expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
       runs: [3, 1],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('after a retry loses its connection, the remaining requests are still retried', async () => {
+  it('the remaining requests of a batch are still retried after one retry loses its connection', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

@@ -1,16 +1,12 @@
 import { isUnreachable } from './connection-lost';
 
-/** An item of a batch, with the promise of its result. */
 interface QueuedItem<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Runs concurrent items in batches. Items that arrive during a run wait for the next one. A single
- * item does not wait.
- */
+/** Groups concurrent items into batches. Items that arrive during a run wait for the next run. */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>;
   readonly #maxBatch: number;
@@ -18,9 +14,8 @@ export class Batcher<Item, Result> {
   #running = false;
 
   /**
-   * @param run returns a result for each item, in order. `isRetry` is set for an item of a failed
-   *  batch: the batch's statements may have taken effect, or may do so later
-   * @param maxBatch the limit of items in one run
+   * @param run returns one result per item, in order. With `isRetry`, statements of the failed
+   *  batch may have taken effect already, or may still do so
    */
   constructor(
     run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>,
@@ -49,20 +44,15 @@ export class Batcher<Item, Result> {
     let fault = await this.#settle(batch, false);
     if (fault === undefined) return;
     await eventLoopTick();
-    // The items run one by one, so that none fails because of another. Once the database's host
-    // stops answering, the remaining items fail without a run, because each would wait for the
-    // connect timeout.
+    // The items run one by one, so that a bad item fails alone. Once the database's host is
+    // unreachable, the remaining items fail without a run: each would wait for the connect timeout.
     for (const one of batch) {
       if (batch.length === 1 || isUnreachable(fault)) one.reject(fault);
       else fault = await this.#settle([one], true);
     }
   }
 
-  /**
-   * Settles the items of a run. A failed run rejects the items only if it was a retry.
-   *
-   * @returns the error if the run failed
-   */
+  /** Returns the error of a failed run. The run rejects its items only if it was a retry. */
   async #settle(batch: readonly QueuedItem<Item, Result>[], isRetry: boolean): Promise<unknown> {
     try {
       const items = batch.map(({ item }) => item);
@@ -77,9 +67,8 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Waits for a full tick of the event loop. When several connections break together, the driver
- * (postgres.js 3.4) notices all of them within one tick. It loses a statement that is given to it
- * before it has noticed.
+ * Waits for a full tick of the event loop, within which the driver (postgres.js 3.4) notices a
+ * broken connection. It loses any statement that it gets before then.
  */
 export function eventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

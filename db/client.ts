@@ -12,23 +12,20 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 export interface Database {
   readonly db: Db;
   /**
-   * Calls `onNotify` with the payload of each notification on `channel`. After every (re)connect,
-   * it is called without a payload, because notifications may have been missed.
+   * Calls `onNotify` with the payload of each notification on `channel`, and without a payload
+   * after every (re)connect, because notifications may have been missed.
    */
   listen(channel: string, onNotify: (payload?: string) => void): Promise<{ unlisten(): void }>;
   /**
-   * Takes a named lock until it is released. Returns undefined if any process, including this one,
-   * already has it. The lock ends with its connection, so a killed process does not keep it.
+   * Takes a named lock until it is released or its connection ends. Returns undefined if any
+   * process, including this one, has it.
    */
   tryLock(name: string): Promise<NamedLock | undefined>;
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>;
 }
 
-/**
- * Number of sessions that a process has outside of its pool: one for named locks and one for
- * notifications.
- */
+/** A process has two sessions outside its pool: one for named locks and one for notifications. */
 export const OWN_SESSIONS = 2;
 const POOL_SIZE = 8;
 

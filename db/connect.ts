@@ -6,7 +6,7 @@ import { dropClientParameters, isSocket, readDatabaseUrl } from '@/lib/domain/da
 import { guardTransactions, type ObserveQuery, rejectLostStatements } from './driver-faults';
 import { tlsOptions } from './tls-options';
 
-/** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
+/** OID of `text[]`, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
 
 const textArray: postgres.PostgresType<string | string[]> = {
@@ -17,7 +17,6 @@ const textArray: postgres.PostgresType<string | string[]> = {
   parse: (text: string) => parse(text),
 };
 
-/** `bytea` in PostgreSQL's catalogue. */
 const BYTEA_OID = 17;
 
 const bytea: postgres.PostgresType<Uint8Array> = {
@@ -40,11 +39,9 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * Works around the URL parser of the driver (postgres.js 3.4). That parser misreads IPv6 addresses:
- * it keeps the brackets, and the port begins at the first colon. It also does not support Unix
+ * Returns the URL for the driver, and options with the hosts and TLS. The driver's URL parser
+ * (postgres.js 3.4) misreads the brackets and the port of IPv6 addresses, and does not support Unix
  * sockets.
- *
- * @returns the URL for the driver, and options with the hosts and TLS
  */
 function addressFor(url: string): [string, { host?: string; port?: number }] {
   const { hosts = [], rest } = readDatabaseUrl(url) ?? {};
@@ -52,23 +49,17 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
   const tls = databaseTls(rest.searchParams);
   dropClientParameters(rest.searchParams);
   const [first] = hosts;
-  // A socket has no TLS, as in libpq.
+  // Like libpq, a socket uses no TLS.
   if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
   const port = hosts.map((one) => one.port);
-  // The driver's types allow only one host and port, but the driver accepts lists. Without a host,
-  // it uses its default.
+  // The driver accepts lists of hosts and ports, unlike its types, and has a default host.
   const address = host.length === 0 ? {} : { host, port };
   const own = host.length === 0 ? rest.href.replace(/localhost(?=\/|$)/, '') : rest.href;
   return [own, { ...address, ssl: tlsOptions(tls, host) } as object];
 }
 
-/**
- * Opens a connection pool with Blocktally's settings. A lost connection rejects its queries and
- * never causes an uncaught error.
- *
- * @param observe is called for every statement of the query builder, also in transactions
- */
+/** Opens a connection pool, whose lost connections reject queries but throw nothing uncaught. */
 export function connect(
   url: string,
   options: postgres.Options<Record<string, never>>,
@@ -78,13 +69,12 @@ export function connect(
   const client = postgres(ownUrl, {
     ...address,
     connect_timeout: 10,
-    // Without this setting, waiting statements would wait for up to 20 s more after each refusal.
-    // The callers already pause before they retry.
+    // Callers pause before they retry. The driver's own back-off would add up to 20 s per refusal.
     backoff: () => 0,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
     onnotice: () => {},
-    // The driver (postgres.js 3.4) queries array types itself, and loses the error if the
+    // Otherwise the driver (postgres.js 3.4) queries the array types, and loses the error if the
     // connection ends during that query.
     fetch_types: false,
     types: { textArray, bytea },

@@ -102,10 +102,8 @@ const MEANINGS: readonly Meaning[] = [
 
 /**
  * Returns why a database cannot be used and what to do, in one line with its host, port, database
- * and user, but never the password.
- *
- * @param error what a query or a connection threw
- * @returns undefined for an error that is not about the connection
+ * and user, but never the password. Returns undefined for an error that is not about the
+ * connection.
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
   const found = errorChain(error)

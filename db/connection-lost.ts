@@ -1,7 +1,4 @@
-/**
- * Whether a statement failed because its connection was lost. Codes of the driver and of PostgreSQL
- * show this.
- */
+/** Whether a statement failed because its connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
   return isFrom(
     error,
@@ -9,16 +6,14 @@ export function isConnectionLost(error: unknown): boolean {
       /^(?:read|write|connect|getaddrinfo)$/.test(`${syscall}`) ||
       /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
       /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`) ||
-      // TLS errors, and errors of sockets that the other side closed, have these codes but no
-      // syscall.
+      // TLS errors, and errors of sockets that the other side closed, have no syscall.
       /^(?:ECONNRESET|EPIPE)$/.test(`${code}`),
   );
 }
 
 /**
- * SQLSTATE codes of operational faults: the server is shutting down, starting, a standby, or out of
- * connections, memory or disk; the connection was lost; the login is rejected; the database does
- * not exist; or a timeout ended a statement, a lock wait or an idle transaction on a busy server.
+ * SQLSTATE codes of operational faults: PostgreSQL is down, full or a standby, the connection or
+ * the login fails, or a timeout on a busy server ended the statement.
  */
 const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
 
@@ -32,14 +27,12 @@ export function isClosedHere(error: unknown): boolean {
   return isFrom(error, ({ code }) => code === 'CONNECTION_ENDED');
 }
 
-/** Whether a statement failed because the database's host does not answer. */
 export function isUnreachable(error: unknown): boolean {
   return isFrom(error, ({ code }) =>
     /^(?:CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(`${code}`),
   );
 }
 
-/** The fields that matter in errors of the driver, of a socket and of PostgreSQL. */
 export interface ErrorFields {
   readonly syscall?: unknown;
   readonly severity?: unknown;
@@ -47,7 +40,7 @@ export interface ErrorFields {
   readonly message?: string;
 }
 
-/** Returns the error and its causes, including the failed attempts at each address of a name. */
+/** Returns the error, its causes, and the failed attempts inside an AggregateError. */
 export function errorChain(error: unknown): ErrorFields[] {
   if (!(error instanceof Error)) return [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(errorChain) : [];

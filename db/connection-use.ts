@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './client';
 
-/** The number of open connections, and the maximum number. */
 export interface ConnectionUse {
   readonly connections: number;
   readonly limit: number;

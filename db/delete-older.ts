@@ -5,11 +5,8 @@ import type { Db } from './client';
 const ROWS_PER_QUERY = 5_000;
 
 /**
- * Deletes the rows of a table that are older than a moment, in batches, so that no statement runs
- * long.
- *
- * @param at the creation time of a row, as an expression that an index begins with
- * @returns the number of deleted rows
+ * Deletes rows that are older than a moment, in batches, so that no statement runs long. Returns
+ * the number of deleted rows. An index must begin with `at`, the column of a row's creation time.
  */
 export async function deleteOlder(
   db: Db,

@@ -5,25 +5,16 @@ import { isConnectionLost } from './connection-lost';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 
-/**
- * Called with each statement, without parameter values. Returns a function to call when the
- * statement ends.
- */
+/** Called with each statement, without parameter values. The result is called when it ends. */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
-/**
- * Time limit for a connection to close. It matters only if the connection never closes, because the
- * driver notices a close without delay.
- */
+/** Time limit for a connection that never closes; the driver notices a close without delay. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
- * Prevents the driver from touching a transaction after its connection was lost. Otherwise the
- * driver (postgres.js 3.4) sends a rollback over the closed connection. The rollback causes an
- * uncaught error, and afterwards the pooled connection fails every query for minutes.
- *
- * @param client is changed, and returned
- * @param observe is called for its statements, also in transactions
+ * Modifies and returns the client, so that the driver (postgres.js 3.4) sends no rollback over a
+ * closed connection. The rollback would cause an uncaught error, and the pooled connection would
+ * then fail every query for minutes.
  */
 export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery): postgres.Sql {
   const begin = client.begin.bind(client) as <T>(work: Work<T>) => Promise<T>;
@@ -40,7 +31,7 @@ export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery):
   }) as postgres.Sql;
 }
 
-/** @param over aborts after the whole transaction, even when `work` runs in a savepoint */
+/** @param over aborts after the whole transaction, even if `work` runs in a savepoint */
 async function guardWork<T>(
   sql: postgres.TransactionSql,
   work: Work<T>,
@@ -53,8 +44,7 @@ async function guardWork<T>(
   try {
     return await work(Object.assign(sql, { savepoint, ...observed(sql, observe) }));
   } catch (error) {
-    // This promise never settles, because the driver itself rejects a transaction whose connection
-    // closes.
+    // This promise never settles: the driver itself rejects a transaction whose connection closes.
     const never = () => new Promise<void>(() => {});
     if (isConnectionLost(error))
       await sleep(CLOSES_WITHIN_MS, undefined, { signal: over }).catch(never);
@@ -78,15 +68,13 @@ function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: Observe
 
 type Statement = { reject(error: unknown): void };
 
-/** Time for which a statement sent on a closing connection may remain unanswered. */
+/** Time limit for the answer to a statement that was sent on a closing connection. */
 const ANSWERED_WITHIN_MS = 5_000;
 
 /**
- * Rejects statements that were sent while their connection was closing, because it is unknown
- * whether they took effect. Otherwise they would wait endlessly: between a socket's error and its
- * close, the driver (postgres.js 3.4) accepts statements and then forgets them.
- *
- * @param client is changed, and returned
+ * Modifies and returns the client, so that it rejects statements sent while their connection was
+ * closing, because they may have taken effect. The driver (postgres.js 3.4) accepts statements
+ * between a socket's error and its close, and forgets them.
  */
 export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
   const { onclose } = client.options;

@@ -3,11 +3,10 @@ import type postgres from 'postgres';
 import { isConnectionLost } from './connection-lost';
 import { probeHosts } from './probe-hosts';
 
-/** Time for which statements on the remaining connections may continue. */
+/** Time limit for statements that still run on the replaced connections. */
 const DRAIN_SECONDS = 60;
-/** Time for the connections to close once no statement is running. */
+/** Time limit for closing connections on which no statement runs. */
 const CLOSE_SECONDS = 1;
-/** Interval between checks for answered statements. */
 const CHECK_EVERY_MS = 5_000;
 
 /**
@@ -15,7 +14,7 @@ const CHECK_EVERY_MS = 5_000;
  * driver (postgres.js 3.4) that closes while a statement waits to be written never writes again.
  * Later statements on it fail after the connect timeout (porsager/postgres#1209).
  *
- * @param open opens a client, which has not connected yet
+ * @param open returns a client that has not connected yet
  * @param maxHosts how many hosts of the URL a client uses; the next client begins with the next
  *  host
  * @returns the first client, whose `unsafe`, `begin` and `end` always use the newest client
@@ -30,8 +29,8 @@ export function lastingClient(
   const openNext = () => {
     const client = open();
     const { host, port } = client.options;
-    // If a host does not answer, the driver fails the statement, so the next client begins with
-    // another host.
+    // If a host does not answer, the driver fails the query, so the next client begins with
+    // another.
     const nth = opened % host.length;
     host.push(...host.splice(0, nth));
     port.push(...port.splice(0, nth));
@@ -62,11 +61,8 @@ export function lastingClient(
   }) as postgres.Sql;
 }
 
-/** The connections of one client, with a count of running statements. */
 class Connections {
-  /**
-   * The driver's original methods, because the lasting client overwrites them on the first client.
-   */
+  /** The driver's original methods: the lasting client overwrites them on the first client. */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
   readonly #onLost: (lost: Connections) => void;
   #running = 0;
@@ -82,8 +78,7 @@ class Connections {
   run(name: 'unsafe' | 'begin', args: unknown[]): PromiseLike<unknown> {
     const made = (this.#client[name] as (...args: unknown[]) => PromiseLike<unknown>)(...args);
     this.#running += 1;
-    // A server that is reached over a Unix socket cannot go silent, because it runs on the same
-    // kernel.
+    // A server behind a Unix socket cannot go silent, because it runs on the same machine.
     if (!this.#isWatched && !this.#client.options.path) void this.#watch();
     const ended = (error?: unknown) => {
       this.#running -= 1;
@@ -98,8 +93,8 @@ class Connections {
 
   /**
    * Waits for running statements, but only briefly for connections to close. After a lost
-   * connection, the driver (postgres.js 3.4) would use up the whole time limit, because it waits
-   * for the failed statement (porsager/postgres#1130) or for the other side to close.
+   * connection, the driver (postgres.js 3.4) would use up the whole time limit
+   * (porsager/postgres#1130).
    */
   async end(timeoutSeconds?: number): Promise<void> {
     const idle = new Promise<boolean>((resolve) => {
@@ -112,10 +107,10 @@ class Connections {
 
   /**
    * Ends running statements when the server has gone silent, for example after its cable was
-   * pulled. Otherwise they would wait for a quarter of an hour (15 retransmissions of TCP on
-   * Linux). While statements run and none is answered, this probes the server over new connections.
-   * A server that answers or refuses is alive. With several hosts, a refusal counts as silence,
-   * because the driver retries refusing hosts endlessly.
+   * pulled. Otherwise they would wait for a quarter of an hour (15 TCP retransmissions on Linux).
+   * While no statement is answered, this probes the server over new connections. A refusal also
+   * shows that it is alive. With several hosts, a refusal counts as silence, because the driver
+   * retries refusing hosts endlessly.
    */
   async #watch(): Promise<void> {
     const { end, options } = this.#client;
@@ -129,8 +124,7 @@ class Connections {
       const found = await probeHosts(host, port);
       const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
       if (!isAway || !isStuck()) continue;
-      // The client gets only one host. With another host to try, the driver would not fail the
-      // waiting statements.
+      // With only one host, the driver fails the waiting statements instead of trying another host.
       options.host = host.slice(0, 1);
       await end({ timeout: 0 });
     }

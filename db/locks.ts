@@ -6,31 +6,27 @@ import { prepared } from './prepared';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
 export const LOCKS = {
-  /** Migrations: if servers start together, they migrate one after the other. */
+  /** Servers that start together migrate one after the other. */
   migrations: 'migrations',
-  /** Creation of the demo: servers that start together create only one. */
+  /** Servers that start together create only one demo. */
   demo: 'demo',
-  /** Sign-ups, one at a time. */
+  /** Sign-ups run one at a time. */
   signUp: 'sign up',
-  /** Notifying Inngest of due deliveries, which one process does. */
+  /** Only one process notifies Inngest of due deliveries. */
   wakeDeliveries: 'wake deliveries',
-  /** Changes of the sandbox, one at a time. */
+  /** Changes to the sandbox run one at a time. */
   sandbox: 'sandbox chain',
-  /** Following a network, which one process does. */
+  /** Only one process follows a network. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * The assignment of a network's addresses to payments. Creates with customer-provided addresses
-   * and reads that reactivate payments take this lock.
+   * Creates with a customer-provided address, and reads that reactivate a payment, take this lock.
    */
   addresses: (network: Network) => `addresses ${network}`,
-  /**
-   * Transactions of a merchant's imports, so that only one of two concurrent imports creates the
-   * key.
-   */
+  /** Of two concurrent imports of a merchant, only one creates the key. */
   import: (merchantId: string) => `import ${merchantId}`,
-  /** Exports of a merchant, one at a time. */
+  /** A merchant's exports run one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
-  /** Exports of all merchants: as many run at a time as there are slots. */
+  /** Across all merchants, as many exports run at a time as there are slots. */
   exportSlot: (slot: number) => `export slot ${slot}`,
 } as const;
 
@@ -53,9 +49,8 @@ export async function tryLock(tx: Db, name: string): Promise<boolean> {
 const FROZEN_AFTER_MS = 10_000;
 
 /**
- * SQL for the first statement of a transaction for which others wait. If the process freezes or its
- * machine loses power, PostgreSQL ends the transaction after ten seconds. By default, PostgreSQL
- * would keep the connection for two hours.
+ * The first statement of a transaction whose locks others wait for. If the process freezes or its
+ * machine loses power, PostgreSQL ends the transaction after ten seconds, not after two hours.
  */
 export const SET_IDLE_TIMEOUT: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true)`;

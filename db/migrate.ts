@@ -55,8 +55,8 @@ async function refuseServer(client: Sql): Promise<void> {
 }
 
 /**
- * Refuses a search_path without our schema. Our statements name tables without the schema, and a
- * pooler would drop a search_path that we set.
+ * Refuses a search_path without our schema. Our statements do not name the schema, and a pooler
+ * would drop a search_path that we set.
  */
 async function refuseSearchPath(client: Sql): Promise<void> {
   const [found] = await client<[{ schema: string | null; database: string; user: string }]>`
@@ -72,10 +72,7 @@ async function refuseSearchPath(client: Sql): Promise<void> {
   );
 }
 
-/**
- * Returns the creation times of the migrations that the database has, in ms of Unix time. The list
- * is empty without a schema.
- */
+/** Returns the creation times of the applied migrations, in ms of Unix time. */
 async function appliedMigrations(client: Sql): Promise<number[]> {
   const [found] = await client<[{ table: string | null }]>`
     select to_regclass('drizzle.__drizzle_migrations')::text as table`;
@@ -100,7 +97,6 @@ function refuseUnknown(applied: readonly number[], known: readonly number[]): vo
 /**
  * Migrates the database to the newest schema. Any number of processes may call it concurrently.
  *
- * @param begins is called as each step begins
  * @throws Error with the reason and the remedy, when the database cannot be used
  */
 export async function migrateDatabase(
@@ -109,13 +105,12 @@ export async function migrateDatabase(
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
   const hosts = await answeringHosts(url);
-  // The connection has no maximum age. The lock belongs to it, and the driver would otherwise end
-  // it after half an hour of waiting.
+  // This connection holds the lock, so it has no maximum age. By default, the driver would close it
+  // after half an hour of waiting.
   const client = connect(url, { max: 1, max_lifetime: null, ...hosts });
   const other = connect(url, { max: 1, ...hosts });
   try {
-    // This check runs before the lock is taken, because the lock would stay with the pooler's
-    // session.
+    // This check precedes the lock, because the lock would stay with the pooler's session.
     if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
     await other.end();
     await migrateWith(client, folder, begins);
@@ -128,9 +123,9 @@ export async function migrateDatabase(
 }
 
 /**
- * Whether two connections share a session of PostgreSQL, as they do through a pooler in transaction
- * mode. If they share one, a setting made on one connection is visible on the other. A pooler with
- * several sessions may escape this check.
+ * Whether two connections share a session of PostgreSQL, as through a pooler in transaction mode. A
+ * setting made on one is then visible on the other. A pooler with several sessions may escape this
+ * check.
  */
 export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
   const [set] = await one<[{ mark: string }]>`

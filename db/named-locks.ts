@@ -17,12 +17,9 @@ const SILENT_FOR_MS = 30_000;
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
 
 /**
- * Named locks, each held by one process at a time. They use a separate session, because pooled
- * sessions may be closed after a while, and a reserved session never answers again once the
- * database has ended it.
- *
- * PostgreSQL lets a session take a lock that it already has, so this class records this process's
- * locks. If the session ends, another process may take a lock whose holder still works.
+ * Named locks, each held by one process at a time, on a separate session, because pooled sessions
+ * may be closed. PostgreSQL lets a session take a lock twice, so this class records its locks. If
+ * the session ends, another process may take a lock whose holder still works.
  */
 export class NamedLocks {
   readonly #session: postgres.Sql;
@@ -42,8 +39,7 @@ export class NamedLocks {
     let taken = false;
     try {
       taken = await this.#try(name).catch((error: Error & { code?: string }) => {
-        // The idle session has ended and is replaced. It had no locks, so the attempt can be
-        // repeated.
+        // The idle session has ended and is replaced. It had no locks, so a second attempt is safe.
         if (!ENDED.includes(`${error.code}`)) throw error;
         return this.#try(name);
       });
@@ -68,13 +64,12 @@ export class NamedLocks {
     return row?.taken === true;
   }
 
-  /** Prevents the session from going idle while this process holds a lock. */
   #keepAlive(): void {
     const ping = () => this.#session.unsafe('select').catch(() => {});
     this.#pings ??= setInterval(ping, this.#silentForMs / 3).unref();
   }
 
-  /** Releases a lock. It has no effect if the session that took the lock was lost. */
+  /** Has no effect if the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
       await this.#session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]);

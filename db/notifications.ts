@@ -22,12 +22,10 @@ export class Notifications {
   #isClosed = false;
 
   constructor(url: string) {
-    // The client uses one host at a time, because the driver retries several refusing hosts without
-    // a pause.
+    // The driver retries several refusing hosts without a pause, so the client uses one at a time.
     this.#client = lastingClient(() => this.#connect(url), 1);
   }
 
-  /** Implements {@link Database.listen}. */
   async listen(channel: string, onNotify: OnNotify): Promise<{ unlisten(): void }> {
     await this.#askEach(channel, this.#hosts);
     const listeners = this.#listeners.get(channel) ?? new Set();

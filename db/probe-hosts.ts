@@ -1,15 +1,12 @@
 import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
-/** What responds at an address: a server, a refusal of the connection, or nothing. */
 export type HostResponse = 'server' | 'refusal' | 'none';
 
-/** How long a server may take to answer a new connection. */
 const ANSWERS_WITHIN_MS = 10_000;
-/** SSLRequest: a server answers it with one byte, before any login. */
+/** A server answers an SSLRequest with one byte, before any login. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Probes each of these addresses over a new connection. Resolves with what responds there. */
 export function probeHosts(
   hosts: readonly string[],
   ports: readonly number[],

@@ -1,21 +1,17 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** The parts of a statement that inserts rows, which are passed as one JSON text. */
+/** SQL for inserting rows that are passed as one JSON text. */
 export interface Recordset<Row> {
-  /** The names of all columns of the table. */
   readonly names: SQL;
-  /** The rows of the placeholder, as a table from which the statement selects those columns. */
+  /** The rows of the placeholder, as a table to select from. */
   readonly rows: SQL;
-  /** Returns the value for the placeholder. */
   json(rows: readonly Row[]): string;
 }
 
 /**
- * Returns the parts of a statement that inserts any number of complete rows. The columns come from
- * the schema, so that a new column cannot be forgotten.
- *
- * @param placeholder the name of the placeholder for the rows
+ * Builds SQL for inserting any number of complete rows from the placeholder with this name. The
+ * columns come from the schema, so that a new column cannot be forgotten.
  */
 export function recordset<Table extends PgTable>(
   table: Table,

@@ -4,11 +4,9 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import { type DatabaseTls, isVerified } from '@/lib/domain/database-tls';
 
 /**
- * Returns the driver's option `ssl`. It is built here because postgres.js 3.4 does not support
- * sslrootcert, verify-ca or the fallback of "allow", and verifies the certificate for every value
- * that it does not know.
+ * Returns the driver's option `ssl`, because postgres.js 3.4 does not support sslrootcert,
+ * verify-ca or the fallback of "allow", and verifies the certificate for every unknown value.
  *
- * @param hosts the names and addresses in the URL
  * @throws Error when the authority's file cannot be read
  */
 export function tlsOptions(
