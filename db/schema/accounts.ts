@@ -16,7 +16,6 @@ import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/e
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { eachOf, idOf, moment, oneOf, sealColumn } from './columns';
 
-/** A merchant, to whom API keys, payments and webhook endpoints belong. */
 export const merchant = pgTable(
   'merchant',
   {
@@ -30,7 +29,6 @@ export const merchant = pgTable(
     timeZone: text('time_zone'),
     /** Days from a payment's end until the customer's data is erased; null to keep the data. */
     customerRetentionDays: integer('customer_retention_days'),
-    /** Whether members must sign in with a second factor. */
     requireFactor: boolean('require_factor').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
@@ -38,8 +36,8 @@ export const merchant = pgTable(
 );
 
 /**
- * A network and a receive descriptor. It has no owner, because all keys with the same descriptor,
- * even of different merchants, share its index, so that no address is issued twice.
+ * A receive descriptor on a network. It has no owner: all keys with the descriptor share its index,
+ * even across merchants, so that no address is issued twice.
  */
 export const wallet = pgTable(
   'wallet',
@@ -49,13 +47,12 @@ export const wallet = pgTable(
     /** Canonical public descriptor with its checksum (BIP 380). */
     descriptor: text('descriptor').notNull(),
     /**
-     * SHA-256 of the scriptPubKeys at index 0 and 1, so that every spelling of a descriptor has the
-     * same value.
+     * SHA-256 of the scriptPubKeys at index 0 and 1: the same for every spelling of a descriptor.
      */
     fingerprint: text('fingerprint').notNull(),
     /** The descriptor's script functions without the keys, such as `wpkh`. */
     kind: text('kind').notNull(),
-    /** The descriptor after the derivation steps that all addresses share. */
+    /** The descriptor after the derivation of everything that its addresses share. */
     template: text('template').notNull(),
     /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
@@ -69,7 +66,7 @@ export const wallet = pgTable(
   ],
 );
 
-/** A wallet under the name that a merchant gave it; other merchants do not see the name. */
+/** A merchant's name for a wallet, and its comparison with the signing device. */
 export const merchantWallet = pgTable(
   'merchant_wallet',
   {
@@ -77,13 +74,12 @@ export const merchantWallet = pgTable(
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
     /**
-     * When a member found the same address on the signing device. The next two columns hold the
-     * member and the index of the address.
+     * When a member found the wallet's address on the signing device. The next columns hold the
+     * member and the address's index.
      */
     comparedAt: moment('compared_at'),
     /**
-     * The id of a user. There is no foreign key, because the table of users already refers to this
-     * file.
+     * A user's id. It has no foreign key, because the file of the users' table imports this file.
      */
     comparedBy: text('compared_by'),
     comparedIndex: integer('compared_index'),
@@ -100,10 +96,7 @@ export const merchantWallet = pgTable(
   ],
 );
 
-/**
- * The identity behind one or more secrets. Payments belong to the key and not to a secret, so a
- * rotation of secrets does not affect them.
- */
+/** Payments belong to the key and not to one of its secrets, so rotations do not affect them. */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -123,13 +116,11 @@ export const apiKey = pgTable(
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges from which requests may come; empty for any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
-    /** The types of event that are sent to the webhook URLs of the key's payments. */
     webhookEvents: text('webhook_events')
       .array()
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
-    /** The mails that the customers of the key's payments get. */
     customerMails: text('customer_mails')
       .array()
       .$type<CustomerMail[]>()
@@ -138,9 +129,7 @@ export const apiKey = pgTable(
     /** Webhook URL of payments that have no URL of their own; null for no webhooks. */
     defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
-    /**
-     * When the key expires; null if it never does. An expired key is refused like a revoked one.
-     */
+    /** Null for a key that never expires. An expired key is refused like a revoked one. */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     /** The key's last use, which is written at most once a minute. */
@@ -168,7 +157,6 @@ export const apiKeySecret = pgTable(
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     hash: text('hash').notNull(),
-    /** The first characters of the secret, to distinguish keys. */
     prefix: text('prefix').notNull(),
     createdAt: moment('created_at').notNull(),
     /** When this secret expires after a rotation; null while the secret is the current one. */
@@ -181,15 +169,12 @@ export const apiKeySecret = pgTable(
   ],
 );
 
-/**
- * A webhook signing secret, encrypted (AES-256-GCM). After a rotation, the old and the new secret
- * are both valid for a while.
- */
+/** A webhook signing secret, encrypted (AES-256-GCM). Rotated secrets stay valid for a while. */
 export const signingSecret = pgTable(
   'signing_secret',
   {
     id: text('id').primaryKey(),
-    /** The API key or the webhook endpoint whose webhooks it signs. */
+    /** The API key or the webhook endpoint whose webhooks this secret signs. */
     ownerId: text('owner_id').notNull(),
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -199,16 +184,12 @@ export const signingSecret = pgTable(
   (t) => [index('signing_secret_owner').on(t.ownerId)],
 );
 
-/**
- * Records a row whose seal did not match when it was read. The record stays until the operator's
- * next check.
- */
+/** A row whose seal did not match when it was read. Kept until the operator's next check. */
 export const alteredRow = pgTable(
   'altered_row',
   {
     kind: text('kind').notNull(),
     rowId: text('row_id').notNull(),
-    /** The merchant to whom the altered row belongs; null if it belongs to none. */
     merchantId: text('merchant_id'),
     foundAt: moment('found_at').notNull(),
   },

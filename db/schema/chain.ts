@@ -12,18 +12,13 @@ import {
 import type { Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
-/** The progress of following each network, and the state of its source. */
 export const chain = pgTable('chain', {
   network: text('network').$type<Network>().primaryKey(),
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
   height: integer('height'),
   hash: text('hash'),
-  /**
-   * Incremented by every process that starts a read, so that an overtaken process can no longer
-   * commit.
-   */
+  /** Incremented by every process that starts a read, so that an overtaken one cannot commit. */
   epoch: integer('epoch').notNull().default(0),
-  /** Header time of the block at the cursor. */
   blockTime: moment('block_time'),
   /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
@@ -48,25 +43,19 @@ export const block = pgTable(
     network: text('network').$type<Network>().notNull(),
     height: integer('height').notNull(),
     hash: text('hash').notNull(),
-    /**
-     * Header time of the block; null for a block that is older than the first one that was read.
-     */
+    /** Header time of the block; null for a block before the first one that was read. */
     time: moment('time'),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );
 
-/**
- * Every reorg that was followed. Rows are never deleted, because reorgs are rare and a row is
- * evidence.
- */
+/** Every reorg that was followed. Rows are never deleted: they are rare and are evidence. */
 export const chainReorg = pgTable(
   'chain_reorg',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     network: text('network').$type<Network>().notNull(),
     at: moment('at').notNull(),
-    /** The newest block that the old and the new chain share. */
     forkHeight: integer('fork_height').notNull(),
     /** The tip of the abandoned chain. */
     fromHeight: integer('from_height').notNull(),
@@ -78,7 +67,7 @@ export const chainReorg = pgTable(
   (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
-/** The certificates that Electrum servers presented at the first connection. */
+/** The certificate that each Electrum server presented at the first connection. */
 export const pinnedCertificate = pgTable(
   'pinned_certificate',
   {
@@ -91,7 +80,6 @@ export const pinnedCertificate = pgTable(
   (t) => [primaryKey({ columns: [t.network, t.server] })],
 );
 
-/** A transaction that pays us. */
 export const transaction = pgTable(
   'transaction',
   {
@@ -100,12 +88,8 @@ export const transaction = pgTable(
     /** Height of the transaction's block; null while the transaction is unconfirmed. */
     height: integer('height'),
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** When the transaction went missing from the mempool. */
     missingSince: moment('missing_since'),
-    /**
-     * True once the transaction no longer counts, because it was missing for the whole grace period
-     * or is known to be replaced.
-     */
+    /** True once the transaction was missing for the whole grace period, or was replaced. */
     gone: boolean('gone').notNull().default(false),
     /** A transaction that spends one of the same outpoints; null if none was seen. */
     replacedBy: text('replaced_by'),

@@ -6,27 +6,23 @@ import type { Sats } from '@/lib/domain/sats';
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /**
- * The seal over the row's values that decide about money: see `lib/keys/seal.ts`. A row that the
+ * A keyed hash of the row's values that decide about money (lib/keys/seal.ts). A row that the
  * server did not write has an empty seal, which never matches.
  */
 export const sealColumn = () => text('seal').notNull().default('');
 
-/** A column with the id of the row that this row belongs to. */
 export const idOf = (name: string, id: () => AnyPgColumn) => text(name).notNull().references(id);
 
-/** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
 export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });
 
-/** A CHECK that the column has one of these values. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${quotedList(words)})`;
 }
 
-/** A CHECK that the column's array has only these values. */
 export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${quotedList(words)}]::text[]`;
 }

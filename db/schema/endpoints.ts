@@ -14,7 +14,7 @@ import { appUser } from './people';
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
-    /** The id, which is derived from the merchant and the URL (lib/webhooks/endpoint-id.ts). */
+    /** Derived from the merchant and the URL (lib/webhooks/endpoint-id.ts). */
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
     url: text('url').notNull(),
@@ -23,14 +23,13 @@ export const webhookEndpoint = pgTable(
     createdAt: moment('created_at').notNull(),
     name: text('name'),
     /**
-     * The types of event that the endpoint gets for all payments of the merchant. Null for an
-     * endpoint that gets only events of payments with its URL, of the types that their API key
-     * chose.
+     * The types of event that the endpoint gets for all payments of the merchant. Null if it gets
+     * only events of payments with its URL, of the types that their API key chose.
      */
     events: text('events').array().$type<EventType[]>(),
     /** The network of the payments whose events the endpoint gets; null for all networks. */
     network: text('network').$type<Network>(),
-    /** When the endpoint was paused; null while it is not. Its deliveries wait during the pause. */
+    /** Null while the endpoint is not paused. Its deliveries wait during the pause. */
     pausedAt: moment('paused_at'),
     /** The user who paused the endpoint; null if it is not paused, or if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
@@ -45,9 +44,8 @@ export const webhookEndpoint = pgTable(
 );
 
 /**
- * The state of each host with endpoints of a merchant, and its breaker. If two merchants have
- * endpoints on the same host, each merchant has a separate row, so that one merchant's failures do
- * not stop the other's webhooks.
+ * The state of a merchant's host, and its breaker. Merchants with endpoints on the same host have
+ * separate rows, so that one merchant's failures do not stop another's webhooks.
  */
 export const webhookHost = pgTable(
   'webhook_host',
@@ -64,9 +62,8 @@ export const webhookHost = pgTable(
 );
 
 /**
- * The results of an endpoint's last attempts, written when attempts end, while the row of their
- * host is locked. They are in a separate table, because transactions that write events lock the
- * endpoint's own row.
+ * The results of an endpoint's last attempts. They have their own table, because transactions that
+ * write events lock the endpoint's row.
  */
 export const webhookEndpointStanding = pgTable(
   'webhook_endpoint_standing',
@@ -81,10 +78,7 @@ export const webhookEndpointStanding = pgTable(
     inARow: integer('in_a_row').notNull().default(0),
     /** Number of consecutive attempts with the same status and the same cause as the last one. */
     sameInARow: integer('same_in_a_row').notNull().default(0),
-    /**
-     * When the last attempt ended; null before the first attempt, and after the endpoint was
-     * resumed.
-     */
+    /** End of the last attempt; null before the first one, and after the endpoint was resumed. */
     lastAt: moment('last_at'),
     lastMs: integer('last_ms'),
     lastStatus: smallint('last_status'),
@@ -103,8 +97,7 @@ export const webhookEndpointStanding = pgTable(
 
 /**
  * The number of attempts to an endpoint that ended in each quarter of an hour, so that totals need
- * no counting. Written when attempts end, while the row of their host is locked. There is no
- * foreign key, because checking it would cost more than writing the row.
+ * no counting. There is no foreign key, because checking it would cost more than writing the row.
  */
 export const webhookCount = pgTable(
   'webhook_count',

@@ -3,10 +3,7 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { merchant } from './accounts';
 import { bytes } from './columns';
 
-/**
- * What customers see of a merchant in addition to the name. A merchant without a row has set none
- * of it.
- */
+/** What customers see of a merchant in addition to the name. */
 export const merchantFace = pgTable(
   'merchant_face',
   {

@@ -14,7 +14,6 @@ import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
 import { bytes, idOf, moment } from './columns';
 import { appUser } from './people';
 
-/** A user's authenticator app, whose codes depend on the time (RFC 6238). */
 export const totpFactor = pgTable(
   'totp_factor',
   {
@@ -45,16 +44,12 @@ export const recoveryCode = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/**
- * A passkey of a user (WebAuthn). It is a key pair on the user's device, of which this row has the
- * public key.
- */
+/** A user's passkey (WebAuthn): the public key of a key pair on the user's device. */
 export const passkey = pgTable(
   'passkey',
   {
     id: text('id').primaryKey(),
     userId: idOf('user_id', () => appUser.id),
-    /** The credential's own id, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** The public key as COSE_Key (RFC 9052 section 7). */
     publicKey: bytes('public_key').notNull(),
@@ -79,19 +74,13 @@ export const passkey = pgTable(
   ],
 );
 
-/**
- * The challenge that a passkey has to sign. It is deleted by its first use, so that no signature
- * works twice.
- */
+/** A challenge for a passkey to sign. Its first use deletes it, so no signature works twice. */
 export const passkeyChallenge = pgTable(
   'passkey_challenge',
   {
     /** SHA-256 of the challenge. */
     hash: text('hash').primaryKey(),
-    /**
-     * What the signature is for. A signature for a sign-in, for example, cannot confirm anything
-     * else.
-     */
+    /** What the signature is for, so that a sign-in's signature cannot confirm anything else. */
     purpose: text('purpose').notNull(),
     /** The browser that requested the challenge: its session, or the SHA-256 of its cookie. */
     browser: text('browser').notNull(),

@@ -16,31 +16,21 @@ import { appUser } from './people';
 
 // The tables of BTCPay's API (lib/greenfield). A store is an API key, and an invoice is a payment.
 
-/**
- * A key that a shop's plugin got by pairing. It gives access to one store, with the granted
- * permissions.
- */
+/** A key that a shop's plugin got by pairing, for one store and the granted permissions. */
 export const greenfieldKey = pgTable(
   'greenfield_key',
   {
     id: text('id').primaryKey(),
-    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /** SHA-256 of the token, hex. */
     hash: text('hash').notNull(),
-    /** The first characters of the token, to distinguish keys. */
     prefix: text('prefix').notNull(),
-    /** The name that the plugin chose for itself. */
     label: text('label').notNull(),
     /**
-     * The plugin's own name for the pairing; null if it gave none. If the plugin pairs again under
-     * the same name, it gets the same key.
+     * The plugin's name for the pairing; null for none. Pairing again under it gives the same key.
      */
     applicationIdentifier: text('application_identifier'),
-    /**
-     * The URL to which the key was sent; null if the plugin gave no URL and the key was shown
-     * instead.
-     */
+    /** The URL to which the key was sent; null if it was shown instead. */
     redirectUrl: text('redirect_url'),
     /** The full names of the permissions, such as `btcpay.store.canviewinvoices`. */
     permissions: text('permissions').array().notNull(),
@@ -77,10 +67,7 @@ export type Mark = (typeof MARKS)[number];
 
 export type OutputStatus = 'Processing' | 'Settled' | 'Invalid';
 
-/**
- * An invoice's state in BTCPay's terms, derived from the payment and the status that the shop set
- * by hand.
- */
+/** An invoice's state in BTCPay's terms, including the status that the shop set by hand. */
 export interface InvoiceState {
   readonly status: InvoiceStatus;
   readonly additionalStatus: AdditionalStatus;
@@ -101,7 +88,7 @@ export const BUYER_FIELDS = [
   'buyerPhone',
 ] as const;
 
-/** The checkout options of an invoice for which its payment has no field. */
+/** Checkout options of an invoice that have no column in its payment. */
 export interface InvoiceCheckout {
   readonly speedPolicy: string;
   readonly monitoringMinutes: number;
@@ -112,14 +99,13 @@ export interface InvoiceCheckout {
 }
 
 /**
- * The data of a payment that only BTCPay's API uses. It is written just before its payment, in the
- * same transaction, so it has no foreign key. A payment is never deleted.
+ * The data of a payment that only BTCPay's API uses. It is written just before its payment, so it
+ * has no foreign key.
  */
 export const greenfieldInvoice = pgTable(
   'greenfield_invoice',
   {
     paymentId: text('payment_id').primaryKey(),
-    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /**
      * The plugin that created the invoice; null for the API key itself. There is no foreign key,
@@ -129,7 +115,6 @@ export const greenfieldInvoice = pgTable(
     /** Any JSON of the shop. The type is json, because jsonb would reorder the names. */
     metadata: json('metadata').$type<Readonly<Record<string, unknown>>>().notNull(),
     checkout: jsonb('checkout').$type<InvoiceCheckout>().notNull(),
-    /** The metadata's `orderId` as text, for searches. */
     orderId: text('order_id'),
     archived: boolean('archived').notNull().default(false),
     /** The status that the shop set by hand; null without one. It does not change the payment. */
@@ -139,10 +124,7 @@ export const greenfieldInvoice = pgTable(
     markedBy: text('marked_by').references(() => greenfieldKey.id),
     /** The state that webhooks last reported; null before the first report. */
     told: jsonb('told').$type<InvoiceState>(),
-    /**
-     * The height at which the next output gets its required confirmations; null while no output is
-     * in a block.
-     */
+    /** Height at which the next output is fully confirmed; null while no output is in a block. */
     settlesAt: integer('settles_at'),
   },
   (t) => [
@@ -158,17 +140,14 @@ export const greenfieldInvoice = pgTable(
   ],
 );
 
-/** A webhook that a plugin registered for its store. */
 export const greenfieldWebhook = pgTable(
   'greenfield_webhook',
   {
     id: text('id').primaryKey(),
-    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     url: text('url').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
-    /** Whether the webhook gets events of every type. */
     everything: boolean('everything').notNull().default(true),
     /**
      * The types of event that the webhook gets if it does not get every type, by BTCPay's names.

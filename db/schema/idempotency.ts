@@ -3,8 +3,8 @@ import { bytes, moment } from './columns';
 
 /**
  * The Idempotency-Keys of creates, written in the same transaction as the payment or refund. The
- * first response is rebuilt from these rows. There is no foreign key, because checking it would
- * cost more than writing the row, and a payment is never deleted.
+ * first response is rebuilt from these rows. A foreign key would cost more to check than the row
+ * costs to write.
  */
 export const idempotency = pgTable(
   'idempotency',

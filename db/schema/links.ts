@@ -7,33 +7,26 @@ import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
 import { eachOf, idOf, moment, sealColumn } from './columns';
 
-/** A payment link: a page on which anyone makes a payment of its API key. */
+/** A page on which anyone can create a payment of its API key. */
 export const paymentLink = pgTable(
   'payment_link',
   {
-    /** The link's id, which cannot be guessed and is part of the page's URL. */
+    /** Unguessable, because it is part of the page's URL. */
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
-    /** The title that the customer sees. It is also the description of the link's payments. */
     title: text('title').notNull(),
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
-    /** The highest number of payments; null for any number. */
+    /** Limit on the number of payments; null for no limit. */
     maxPayments: integer('max_payments'),
     /** The settings of the field for the customer's note; null for a page without the field. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
-    /**
-     * The details that customers enter on the page; null if the page requests neither a name nor an
-     * e-mail address.
-     */
+    /** The details that customers enter; null if the page asks for no name or e-mail address. */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
     /**
      * The mails that customers of the link's payments get; null to use the setting of the API key.
      */
     customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
-    /**
-     * The settings of the link's payments. The type is json, because jsonb would reorder the
-     * metadata.
-     */
+    /** Settings of the link's payments. Unlike jsonb, json keeps the order of the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
@@ -41,17 +34,14 @@ export const paymentLink = pgTable(
     seal: sealColumn(),
   },
   (t) => [
-    // The index puts nulls first, because a plain "order by … desc" does so too.
+    // Nulls come first, to match a plain "order by … desc".
     index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
     check('payment_link_mails_known', eachOf(t.customerMails, CUSTOMER_MAILS)),
   ],
 );
 
-/**
- * The number of visits to a link's page. It is in a separate table, so that visits do not wait for
- * creates.
- */
+/** The visits to a link's page, in a separate table, so that they do not wait for creates. */
 export const paymentLinkVisits = pgTable('payment_link_visits', {
   paymentLinkId: text('payment_link_id')
     .primaryKey()

@@ -22,10 +22,7 @@ import { eachOf, idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/**
- * A channel, such as a Slack channel, to which a merchant's notifications are sent in addition to
- * mail.
- */
+/** A channel, such as one of Slack, that gets a merchant's notifications as well as mail. */
 export const notificationChannel = pgTable(
   'notification_channel',
   {
@@ -40,10 +37,7 @@ export const notificationChannel = pgTable(
     createdAt: moment('created_at').notNull(),
     /** Failed attempts since the last success. */
     failures: integer('failures').notNull().default(0),
-    /**
-     * Nothing is sent before this time. It is the end of the current attempt's lease, or of the
-     * pause after a failure.
-     */
+    /** End of the current attempt's lease, or of the pause after a failure. */
     nextAttemptAt: moment('next_attempt_at'),
     lastSentAt: moment('last_sent_at'),
     /** The last fault; null once a later notification was sent. */
@@ -82,30 +76,18 @@ export const mail = pgTable(
     subject: text('subject').notNull(),
     /** Plain text; paragraphs are separated by an empty line. */
     body: text('body').notNull(),
-    /** The text of the link in the mail. */
     linkText: text('link_text'),
-    /** The path to which the link in the mail leads. */
     path: text('path'),
     /** A path that contains a token, encrypted for this row. */
     sealedPath: text('sealed_path'),
-    /**
-     * The month of the report that the mail contains, such as "2026-11". The report itself is made
-     * when the mail is sent.
-     */
+    /** The month of the report that is made when the mail is sent, such as "2026-11". */
     report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
-    /**
-     * When the next attempt is due, or when the current one's lease ends; null if no further
-     * attempt follows.
-     */
+    /** When the next attempt is due, or the current one's lease ends; null if none follows. */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
-    /**
-     * The id of the mail that includes this one, fixed by the first attempt. The Message-ID
-     * contains this id.
-     */
+    /** The id of the mail that includes this one. The Message-ID of every attempt contains it. */
     batch: text('batch'),
-    /** Why the last attempt failed. */
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
     failedAt: moment('failed_at'),
@@ -154,7 +136,6 @@ export const notificationChoice = pgTable(
   ],
 );
 
-/** A request to set a new password, by a link that was sent to the user. */
 export const passwordReset = pgTable(
   'password_reset',
   {

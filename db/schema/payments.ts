@@ -37,14 +37,11 @@ export const payment = pgTable(
     /** The wallet of a derived address; null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
-    /** Whether the payment is active. No other active payment can use the same script. */
+    /** While true, no other payment can use the same script. */
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height are older than the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
-    /**
-     * Hash of the newest block at the creation of a payment with a customer-provided address; null
-     * for a derived address.
-     */
+    /** Hash of the newest block at the payment's creation; null for a derived address. */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
     /** The price with its conversion to satoshis; null for an amount requested in satoshis. */
@@ -62,8 +59,8 @@ export const payment = pgTable(
     /** The link on whose page the customer created the payment; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     /**
-     * The payment whose missing amount this one requests; null for any other payment. There is no
-     * foreign key, because a payment is never deleted, and its check would wait for a lock.
+     * The payment whose missing amount this one requests; null for any other payment. It has no
+     * foreign key: payments are never deleted, and the check would wait for a lock.
      */
     followsPaymentId: text('follows_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
@@ -105,8 +102,8 @@ export const payment = pgTable(
       .on(t.apiKeyId, t.customerKey, t.createdAt)
       .where(sql`${t.customerKey} is not null`),
     index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
-    // The index puts nulls first, because a plain "order by … desc" does so too. It includes the
-    // status, so that counting reads only the index.
+    // Nulls come first, to match a plain "order by … desc". The index includes the status, so that
+    // counting reads only the index.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id, t.status),
     index('payment_list_verified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
@@ -201,9 +198,9 @@ export const newAddress = pgTable('new_address', {
 });
 
 /**
- * An output that pays a payment. Rows are never deleted. When the transaction goes missing, its
- * outputs are marked as gone. Triggers copy three columns of the transaction, so that an index has
- * the order in which a payment's outputs are added up and shown.
+ * An output that pays a payment. Rows are never deleted: the outputs of a missing transaction are
+ * marked as gone. Triggers copy three columns of the transaction, so that an index has the order in
+ * which a payment's outputs are added up and shown.
  */
 export const output = pgTable(
   'output',
@@ -213,10 +210,7 @@ export const output = pgTable(
     vout: integer('vout').notNull(),
     paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
-    /**
-     * Height of the block from which the output counts; for a mining reward, a later one than its
-     * own.
-     */
+    /** Height from which the output counts. A mining reward counts later than its own block. */
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
@@ -237,9 +231,9 @@ export const output = pgTable(
 );
 
 /**
- * When a payment's page was last viewed, for chain sources that are read address by address. This
- * is only a hint, so there is no foreign key, with which a write would touch another row. There is
- * no second index, so PostgreSQL updates the row in place.
+ * When a payment's page was last viewed, for chain sources that are read address by address. There
+ * is no foreign key, so that a write touches no other row, and no second index, so that PostgreSQL
+ * updates the row in place.
  */
 export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),

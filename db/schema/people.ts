@@ -15,17 +15,13 @@ import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
 import { idOf, moment, oneOf } from './columns';
 
-/** A user who can sign in. */
 export const appUser = pgTable(
   'app_user',
   {
     id: text('id').primaryKey(),
     /** The e-mail address in lower case, so that an address belongs to only one user. */
     email: text('email').notNull(),
-    /**
-     * The name that members of the same merchant see instead of the address; null while the user
-     * has given none.
-     */
+    /** The name that fellow members see instead of the address; null for none. */
     name: text('name'),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
@@ -43,20 +39,13 @@ export const appUser = pgTable(
   ],
 );
 
-/**
- * The text by which other members see a user: the name, or else the e-mail address. Customers never
- * see it.
- */
+/** The text by which other members see a user. Customers never see it. */
 export const shownUser = sql<string>`coalesce(${appUser.name}, ${appUser.email})`;
 
-/** A user's identity at a sign-in provider. */
 export const userIdentity = pgTable(
   'user_identity',
   {
-    /**
-     * The name of the provider. If there can be several servers of its kind, the name includes the
-     * issuer.
-     */
+    /** The provider's name. It includes the issuer if there can be several servers of its kind. */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
@@ -69,7 +58,6 @@ export const userIdentity = pgTable(
   ],
 );
 
-/** A user's role for a merchant. */
 export const membership = pgTable(
   'membership',
   {
@@ -115,10 +103,7 @@ export const userSession = pgTable(
   {
     id: text('id').primaryKey(),
     userId: idOf('user_id', () => appUser.id),
-    /**
-     * The merchant that the user has selected. If the user is no longer a member of it, another
-     * merchant is shown.
-     */
+    /** The selected merchant. Another one is shown if the user is no longer its member. */
     merchantId: text('merchant_id').references(() => merchant.id),
     /** The device of the sign-in; null once the device is forgotten. */
     deviceId: text('device_id').references(() => knownDevice.id, { onDelete: 'set null' }),
@@ -140,7 +125,6 @@ export const userSession = pgTable(
   ],
 );
 
-/** A user's named filter of the payments list, for one merchant. */
 export const savedView = pgTable(
   'saved_view',
   {
@@ -155,10 +139,7 @@ export const savedView = pgTable(
   (t) => [uniqueIndex('saved_view_name').on(t.userId, t.merchantId, t.name)],
 );
 
-/**
- * A single-use offer of membership. It is valid for a user who has its link and this e-mail
- * address.
- */
+/** A single-use offer of membership, for a user with its link and this e-mail address. */
 export const invitation = pgTable(
   'invitation',
   {
@@ -194,9 +175,7 @@ export const auditEntry = pgTable(
     /** The member; null for a change by the server itself. */
     userId: text('user_id').references(() => appUser.id),
     action: text('action').notNull(),
-    /** The id of the changed object. */
     subject: text('subject').notNull(),
-    /** Further details of the change; never a secret. */
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
     at: moment('at').notNull(),
     ip: text('ip'),

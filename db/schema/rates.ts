@@ -4,10 +4,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { idOf, moment } from './columns';
 import { payment } from './payments';
 
-/**
- * The last rate of each currency on which sources agreed. All processes share it, and it survives
- * restarts.
- */
+/** The last agreed rate of each currency. All processes share it, and it survives restarts. */
 export const exchangeRate = pgTable('exchange_rate', {
   currency: text('currency').$type<Currency>().primaryKey(),
   /** The price of one bitcoin, as a decimal number. */
@@ -15,7 +12,6 @@ export const exchangeRate = pgTable('exchange_rate', {
   source: text('source').notNull(),
   /** The time of the oldest quote behind the rate. */
   quotedAt: moment('quoted_at').notNull(),
-  /** When the exchanges were queried for this rate. */
   readAt: moment('read_at').notNull(),
 });
 
@@ -29,9 +25,9 @@ export const exchangeRateGap = pgTable('exchange_rate_gap', {
 });
 
 /**
- * The rates at a payment's first confirmation: one in the currency of its price, and one in the
- * merchant's display currency. A row is written with the confirmation and without a rate. The rate
- * is added once, soon after. No status depends on it.
+ * The rates at a payment's first confirmation: in the currency of its price, and in the merchant's
+ * display currency. The row is written without a rate, which is added once, soon after. No status
+ * depends on it.
  */
 export const confirmationRate = pgTable(
   'confirmation_rate',
@@ -41,10 +37,7 @@ export const confirmationRate = pgTable(
     confirmedAt: moment('confirmed_at').notNull(),
     /** Whether the rate is still being looked up. */
     wanted: boolean('wanted').notNull().default(true),
-    /**
-     * The price of one bitcoin, as a decimal number. This column and the next two are null until a
-     * rate is found.
-     */
+    /** Decimal price of one bitcoin. Like the next two columns, null until a rate is found. */
     rate: text('rate'),
     source: text('source'),
     quotedAt: moment('quoted_at'),

@@ -22,10 +22,7 @@ import { idOf, moment, oneOf, satsColumn, sealColumn } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/**
- * Money of a payment that the merchant returns to the customer, paid from the merchant's own
- * wallet.
- */
+/** Money of a payment that the merchant returns from their own wallet. */
 export const refund = pgTable(
   'refund',
   {
@@ -33,18 +30,17 @@ export const refund = pgTable(
     paymentId: idOf('payment_id', () => payment.id),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     network: text('network').$type<Network>().notNull(),
-    /** The satoshis to send. Once the refund is sent, the satoshis of its output. */
+    /** The satoshis to send; once the refund is sent, the satoshis of its output. */
     amountSats: satsColumn('amount_sats').notNull(),
     /** The amount in currency, fixed when the refund was recorded; null without a currency. */
     price: jsonb('price').$type<PriceRequest>(),
     /** When the satoshis were last quoted for the price; null if they cannot change any more. */
     quotedAt: moment('quoted_at'),
     /**
-     * Every amount that the merchant was ever asked to send. An output of any of these amounts pays
-     * the refund.
+     * Every amount that the merchant was asked to send. An output of any of them pays the refund.
      */
     askedSats: satsColumn('asked_sats').array().$type<Sats[]>().notNull(),
-    /** Whether a second confirmation allowed the payment's refunds to exceed what was received. */
+    /** Whether the actor explicitly allowed the payment's refunds to exceed the received amount. */
     excessConfirmed: boolean('excess_confirmed').notNull().default(false),
     address: text('address'),
     /** scriptPubKey of the address, lower-case hex, by which its output is found. */
@@ -63,10 +59,7 @@ export const refund = pgTable(
     watchAfterHash: text('watch_after_hash'),
     /** Whether the next read of the chain searches the mempool for the address. */
     isNewAddress: boolean('is_new_address').notNull().default(false),
-    /**
-     * The height of the next past block to search for the output. The search goes downwards; null
-     * when no block is left.
-     */
+    /** Height of the next past block to search, downwards; null when none is left. */
     searchHeight: integer('search_height'),
     /** The transaction that pays the refund, as the merchant entered it. It is only a hint. */
     claimedTxid: text('claimed_txid'),
@@ -129,8 +122,8 @@ export const refund = pgTable(
 );
 
 /**
- * An output to the address of a refund. Several refunds can have the address. Rows are never
- * deleted. An output stops counting when its transaction is missing.
+ * An output to the address of a refund. Several refunds can share the address. Rows are never
+ * deleted, but do not count while their transaction is missing.
  */
 export const refundOutput = pgTable(
   'refund_output',

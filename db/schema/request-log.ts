@@ -10,7 +10,6 @@ import { moment } from './columns';
 export const apiRequest = pgTable(
   'api_request',
   {
-    /** The request's id, the same as in X-Request-Id. */
     id: text('id').primaryKey(),
     apiKeyId: text('api_key_id').notNull(),
     at: moment('at').notNull(),

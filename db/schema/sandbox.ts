@@ -61,7 +61,6 @@ export const sandboxTransaction = pgTable(
   ],
 );
 
-/** The sandbox's own outputs, which fund its payments. */
 export const sandboxOutput = pgTable(
   'sandbox_output',
   {

@@ -29,7 +29,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export interface EventDialect {
   /** The name by which the sender finds the function that makes the headers. */
   readonly name: string;
-  /** The object whose signing secrets are used. */
+  /** The id of the object whose signing secrets sign the event. */
   readonly signer: string;
   /** Whether the delivery is given up after one failed attempt. */
   readonly isSentOnce: boolean;
@@ -45,7 +45,7 @@ export const webhookEvent = pgTable(
       .references(() => payment.id),
     /** The event's type. An event in another dialect has a type of that dialect. */
     type: text('type').$type<EventType>().notNull(),
-    /** How the event is sent if it is in the dialect of another API; null for our own format. */
+    /** Null for our own format. */
     dialect: jsonb('dialect').$type<EventDialect>(),
     /** Position among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
@@ -54,17 +54,14 @@ export const webhookEvent = pgTable(
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
-    /**
-     * The key of the payment. There is no foreign key, because the payment already has one, and a
-     * second would cost more to check.
-     */
+    /** A foreign key would cost more to check than it is worth: the payment already has one. */
     apiKeyId: text('api_key_id').notNull(),
     /** Increases with each event of a payment. Across payments, the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     /**
-     * The event's position in the key's list of events, from 1. It is assigned when a list first
-     * includes the committed event, so that no event ever appears before one that was already read.
-     * Null until then, and always null in another dialect.
+     * The event's position in the key's list of events, from 1; null in another dialect. It is
+     * assigned when a list first includes the committed event, so that no event ever appears before
+     * one that was already read.
      */
     position: bigint('position', { mode: 'number' }),
   },
@@ -79,7 +76,6 @@ export const webhookEvent = pgTable(
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-/** The sending of one event to one URL. */
 export const delivery = pgTable(
   'delivery',
   {
@@ -93,37 +89,25 @@ export const delivery = pgTable(
     apiKeyId: text('api_key_id')
       .notNull()
       .references(() => apiKey.id),
-    /** The merchant who owns the delivery's key, which never changes. */
     merchantId: text('merchant_id')
       .notNull()
       .references(() => merchant.id),
-    /** The event's type, which may be one of another dialect. */
     eventType: text('event_type').notNull(),
     /** The event's sequence. A payment's events get their first attempts in this order. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /**
-     * Whether the delivery waits because its endpoint is paused. It then has no next attempt until
-     * somebody resumes the endpoint.
-     */
+    /** Whether the delivery waits for its paused endpoint, without a next attempt. */
     held: boolean('held').notNull().default(false),
     /**
      * host:port of the URL. Together with the merchant, it identifies the breaker and the limit.
      */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Number of attempts of the delivery so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /**
-     * The earliest time of the next attempt. It is set because of Retry-After, or because the host
-     * refuses only this event.
-     */
+    /** Earliest next attempt, due to Retry-After or a host that refuses only this event. */
     notBefore: moment('not_before'),
-    /**
-     * When the attempt in flight began; only while the status is delivering. The attempt's own row
-     * is written when it has ended.
-     */
+    /** When the attempt in flight began; null unless the status is delivering. */
     attemptStartedAt: moment('attempt_started_at'),
     /** When the delivery's retry schedule began: at its creation, or at the last manual resend. */
     startedAt: moment('started_at').notNull(),
@@ -138,18 +122,16 @@ export const delivery = pgTable(
     deliveredAt: moment('delivered_at'),
   },
   (t) => [
-    // The payment comes first in this index, because every query for an event's deliveries includes
-    // it.
+    // The payment comes first, because every query for an event's deliveries includes it.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
     // This index also finds all deliveries in flight, of which there are only a few.
     uniqueIndex('delivery_in_flight').on(t.paymentId, t.url).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),
-    // The index puts nulls first, because a plain "order by … desc" does so too.
+    // Nulls come first, to match a plain "order by … desc".
     index('delivery_endpoint').on(t.merchantId, t.url, t.createdAt.desc().nullsFirst()),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
-    // This index serves the inbox.
     index('delivery_given_up')
       .on(t.apiKeyId, t.handled, t.paymentId)
       .where(sql`${t.status} = 'failed'`),
@@ -181,16 +163,13 @@ export interface AttemptTimings {
   readonly totalMs: number;
   /** Whether the request had no `Connection: close`. */
   readonly persistent?: boolean | undefined;
-  /**
-   * Whether the request was sent twice, because the endpoint closed the open connection without a
-   * response.
-   */
+  /** Whether the request was resent, because the open connection closed without a response. */
   readonly resent?: boolean | undefined;
 }
 
 /**
- * How a response ended: `complete` at the end that its headers state, `limit` at the maximum that
- * is read, and otherwise with a fault. Only the status line decides about the delivery.
+ * How a response ended: `complete` as its headers announced, `limit` at the maximum that is read,
+ * otherwise with a fault. Only the status decides whether the delivery succeeded.
  */
 export const RESPONSE_ENDS = [
   'complete',
@@ -204,15 +183,14 @@ export const RESPONSE_ENDS = [
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
- * One HTTP exchange of a delivery. The row is written once the exchange has ended or counts as lost
- * in a crash. Until then, the delivery is marked as in flight. There is no foreign key, because
- * checking it would cost as much as writing the row.
+ * One HTTP exchange of a delivery. The row is written once the exchange has ended, or counts as
+ * lost in a crash. There is no foreign key, because checking it would cost as much as writing the
+ * row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {
     deliveryId: text('delivery_id').notNull(),
-    /** Position among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     /** When the attempt ended; null if the sender crashed, which leaves the outcome unknown. */
@@ -225,11 +203,8 @@ export const deliveryAttempt = pgTable(
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
-    /** How the response ended; null without a response. */
     responseEnd: text('response_end').$type<ResponseEnd>(),
-    /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
-    /** The cause of a failure as a message, with a remedy. */
     error: text('error'),
   },
   (t) => [

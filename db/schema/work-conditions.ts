@@ -20,13 +20,11 @@ export function isOpenFor({ status, flags, handled }: WorkColumns, reason: Money
 }
 
 /**
- * SQL for whether a payment has an open reason. The planner matches the index by this exact
- * expression.
+ * Whether a payment has an open inbox reason. The partial index matches only this exact expression.
  */
 export function hasOpenWork(t: WorkColumns): SQL {
   const each = MONEY_REASONS.map((reason) => isOpenFor(t, reason));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** SQL for whether a reason of a payment is marked as done. */
 export const hasHandledWork = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;

@@ -23,7 +23,6 @@ export const paymentHandled = pgTable(
   ],
 );
 
-/** The team's note about an entry of the inbox, and the member who takes care of it. */
 export const inboxNote = pgTable(
   'inbox_note',
   {
@@ -31,10 +30,7 @@ export const inboxNote = pgTable(
     /** The ID of the row's subject: a payment, endpoint, wallet, API key or network. */
     subject: text('subject').notNull(),
     note: text('note'),
-    /**
-     * The member who takes care of the entry. The id remains when the user leaves the team, but
-     * only members are shown.
-     */
+    /** The member who takes care of the entry. Former members are not shown. */
     assigneeId: text('assignee_id').references(() => appUser.id),
   },
   (t) => [primaryKey({ columns: [t.subject, t.merchantId] })],
