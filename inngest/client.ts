@@ -29,10 +29,7 @@ export function createClient(
   });
 }
 
-/**
- * The message that the SDK (inngest 4.24) logs, with a stack, for each request without a signature
- * of Inngest.
- */
+/** The SDK (inngest 4.24) logs this with a stack for each request that Inngest has not signed. */
 const UNSIGNED = 'Signature validation failed';
 const LOG_EVERY_MS = 60_000;
 
@@ -57,7 +54,6 @@ function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   };
 }
 
-/** Returns the problems that keep Inngest from running the jobs, for the operator. */
 export function complaintsAbout({ mode, signingKey, eventKey }: Inngest): string[] {
   if (mode === 'dev') {
     return ['INNGEST_DEV is on: requests to /api/inngest are not checked. Never run it in public.'];

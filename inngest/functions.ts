@@ -12,7 +12,7 @@ interface ScheduledJob extends Job {
   readonly cron: string;
 }
 
-/** Returns the jobs with a schedule. Each comes with the jobs that run as part of its runs. */
+/** Returns each job with a schedule, together with the jobs that run as part of its runs. */
 export function scheduledJobs(own: JobContext): ScheduledJob[] {
   const jobs = jobsOf(own);
   return jobs.flatMap((job) => {
@@ -59,7 +59,6 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob
   );
 }
 
-/** Returns the triggers of a job: its schedule, and the events that make it run sooner. */
 function triggersOf({ cron, network, wokenBy }: ScheduledJob) {
   if (network) return [{ cron }, movedOn(network)];
   return wokenBy === DUE_CHANNEL ? [{ cron }, deliveriesDue] : [{ cron }];
@@ -82,10 +81,7 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
   }
 }
 
-/**
- * Logs for the operator that Inngest has given up a run. Inngest also does this when no server
- * answers.
- */
+/** Logs that Inngest has given up a run. Inngest also does so when no server answers. */
 function logFailure({ log }: JobContext, job: string) {
   return ({ error: { message } }: { readonly error: Error }) => {
     log.error({ job, reason: message }, 'Inngest gave up a run; the schedule will do its work');

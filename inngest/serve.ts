@@ -38,10 +38,7 @@ export function serveInngest(own: JobContext, client: Inngest = createClient(own
 const BAD = { status: 400 };
 const TOO_LARGE = { status: 413 };
 
-/**
- * Whether a text is a host. For any other text, the SDK (inngest 4.24) throws before it checks the
- * signature.
- */
+/** For a text that is no host, the SDK (inngest 4.24) throws before it checks the signature. */
 function isHost(host: string): boolean {
   return !host.includes('/') && parseUrl(`http://${host || 'localhost'}`) !== undefined;
 }

@@ -7,7 +7,6 @@ import { complaintsAbout, createClient } from './client';
 import { deliveriesDue } from './events';
 import { wakeChains } from './wake-chains';
 
-/** Notifies Inngest of work that must not wait for the schedules, until it is stopped. */
 export async function startWaking(own: JobContext, inngest = createClient(own)) {
   for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
   const maySend = inngest.mode !== 'cloud' || Boolean(inngest.eventKey);
@@ -22,15 +21,9 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
 }
 
 const CHECK_EVERY_MS = 60_000;
-/**
- * Pause after a delivery is found to be due. By its end, the delivery may have been sent, or a
- * retry may be next.
- */
+/** Pause before a due delivery is checked again. By then, it may have been sent or rescheduled. */
 const RECHECK_MS = 1_000;
-/**
- * A delivery that is still due after this time needs another run, because a run sends for at most
- * 20 s.
- */
+/** A delivery still due after this time needs another run: a run sends for at most 20 s. */
 const RESEND_MS = 10_000;
 /** Deliveries that become due within this time share a run. */
 const SHARE_WITHIN_MS = 200;

@@ -7,19 +7,16 @@ import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
-/**
- * While someone waits for a payment, the chain is read after this pause even if its source has
- * pushed nothing.
- */
+/** While someone waits for a payment, its chain is read at least this often. */
 export const SILENCE_MS = 5_000;
-/** News that arrive within this time are reported by one event. */
+/** Pushes within this time cause only one event. */
 const MIN_MS = 200;
 /** Interval at which the schedule runs a job. */
 const SCHEDULED_EVERY_MS = 60_000;
 
 /**
- * Makes Inngest read a chain when its source pushes news to this process. Without Inngest, this
- * process would read it then. The schedule reads each chain every minute in any case.
+ * Makes Inngest read a chain when its source pushes news to this process. The schedule reads each
+ * chain every minute in any case.
  */
 export async function wakeChains(own: JobContext, inngest: Inngest) {
   const followers = jobsOf(own).flatMap((job) => {
@@ -59,8 +56,7 @@ async function isOverdue(
   const now = clock();
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
-  // A read that ended within half of the pause is recent enough, because another process has
-  // requested it.
+  // A read that ended this recently was requested by another process, so none is needed.
   if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
