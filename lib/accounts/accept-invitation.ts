@@ -15,10 +15,10 @@ import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /**
- * Accepts an invitation as the signed-in user; their session switches to that merchant.
+ * Accepts an invitation as the signed-in user, whose session switches to that merchant.
  *
  * @throws Problem `not_found` when the invitation is no longer open, `forbidden` when it is for
- *   another address
+ *  another address
  */
 export async function acceptInvitation(
   db: Db,
@@ -38,10 +38,10 @@ export async function acceptInvitation(
 }
 
 /**
- * Accepts an invitation as a new user, with the invited address.
+ * Accepts an invitation as a new user with the invited address.
  *
- * @throws Problem `not_found` when the invitation is no longer open, `invalid_request` for a weak
- *   password or a registered address, `rate_limited` after too many attempts
+ * @throws Problem `not_found` for an invitation that is not open, `invalid_request` for a weak
+ *  password or a registered address, `rate_limited`
  */
 export async function joinByInvitation(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -73,7 +73,6 @@ async function accept(
     readonly token: string;
     readonly userId: string;
     readonly email: string;
-    /** The name that a new user gave. */
     readonly name?: string | null;
     readonly visitor: Visitor;
   },

@@ -6,10 +6,7 @@ import { argon2id, argon2Verify } from 'hash-wasm';
  */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
-/**
- * Returns the Argon2id hash of a text in its encoded form (RFC 9106), with a random salt of 16
- * bytes.
- */
+/** Returns the encoded Argon2id hash of a text (RFC 9106), with a random 16-byte salt. */
 export function hashText(text: string): Promise<string> {
   return argon2id({
     ...COST,

@@ -7,8 +7,7 @@ import type { AuditAction } from '@/lib/domain/audit-action';
 import { lockTeam } from './lock-team';
 
 /**
- * Changes a setting of the actor's merchant and records `action` in the audit log. Does nothing if
- * the setting already has the new value.
+ * Changes a setting of the actor's merchant and records `action`, unless the value is the same.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

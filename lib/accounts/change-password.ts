@@ -16,11 +16,11 @@ const NEW_SIGN_IN_MS = 600_000;
 
 /**
  * Sets a new password and ends the user's other sessions. Users without a password sign in with a
- * provider. They need no current password, but must have signed in recently.
+ * provider, and must have done so recently.
  *
- * @throws Problem `invalid_request` when the current password is wrong, the sign-in is too old, or
- *   the new password is weak; `not_signed_in` when the password was changed or the session ended in
- *   the meantime; `rate_limited` after too many attempts
+ * @throws Problem `invalid_request` for a wrong current password, an old sign-in or a weak new
+ *  password; `not_signed_in` if the password was changed or the session ended in the meantime;
+ *  `rate_limited`
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -33,8 +33,8 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  // Every attempt counts, whichever session it comes from. Each one hashes two passwords on the one
-  // thread that serves all users.
+  // Attempts of all sessions count, because each hashes two passwords on the thread that serves all
+  // users.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
   else if (!(await matchesPassword(given.current, user.passwordHash))) throw wrongPassword();
@@ -58,8 +58,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // The absolute age is compared, because `createdAt` may be in the future after a clock
-  // correction.
+  // The absolute age counts, because `createdAt` may be in the future after a clock correction.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =

@@ -12,10 +12,7 @@ import type { Visitor } from './visitor';
 /** A user who has entered the correct password, for {@link openSession}. */
 export interface CheckedUser {
   readonly userId: string;
-  /**
-   * SHA-256 of the stored hash that the password matched. It shows later whether the password has
-   * been changed since.
-   */
+  /** SHA-256 of the password's stored hash, to detect a later change of the password. */
   readonly passwordMark: string;
 }
 
@@ -25,12 +22,11 @@ interface Deps {
 }
 
 /**
- * Finds the user with this e-mail address and password. An unknown address and a wrong password get
- * the same response after the same time. On a known device, failures from other devices do not
+ * Finds the user with this e-mail address and password. An unknown address gets the same response
+ * as a wrong password, after the same time. On a known device, failures from other devices do not
  * count.
  *
- * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
- *   `server_busy`
+ * @throws Problem `not_signed_in`, `rate_limited`, `server_busy`
  */
 export async function checkPassword(
   { db, throttle }: Deps,

@@ -4,10 +4,9 @@ import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Checks the setup token before the sign-up. The browser then keeps the token, also for a sign-up
- * through a provider.
+ * Checks the setup token before the sign-up. The browser then keeps it, also for providers.
  *
- * @throws Problem `invalid_request` when the token is wrong, `rate_limited` after too many attempts
+ * @throws Problem `invalid_request` for a wrong token, `rate_limited`
  */
 export async function checkSetupToken(
   { throttle, rule }: { readonly throttle: Throttle; readonly rule: SignUpRule },

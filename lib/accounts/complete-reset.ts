@@ -10,8 +10,7 @@ import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /**
- * Returns the address of the user whose password a link can set; undefined for a link that was
- * used, has expired or is wrong.
+ * Returns the e-mail address of a reset link's user; undefined for a used, expired or wrong link.
  */
 export async function readReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [row] = await db
@@ -23,11 +22,10 @@ export async function readReset(db: Db, token: string, now: Date): Promise<strin
 }
 
 /**
- * Sets the password of the user to whom a link was sent. Ends all of the user's sessions, and makes
- * their other links useless.
+ * Sets the password of a reset link's user, ends their sessions, and invalidates their other links.
  *
- * @throws Problem `not_found` for a link that was used, has expired or is wrong, `invalid_request`
- *   for a weak password, `rate_limited` after too many attempts
+ * @throws Problem `not_found` for a used, expired or wrong link, `invalid_request` for a weak
+ *  password, `rate_limited`
  */
 export async function completeReset(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },

@@ -22,10 +22,7 @@ export const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
-  /**
-   * The e-mail address and password with which the demo shop's owner signs in. The server stores
-   * only a hash of the password, so it cannot be shown again.
-   */
+  /** The server stores only a hash of the password, so it cannot be shown again. */
   readonly email: string;
   readonly password: string;
 }
@@ -70,12 +67,10 @@ export async function createDemo(
   });
 }
 
-/** Whether this installation has the demo shop's owner. */
 export async function hasDemo(db: Db): Promise<boolean> {
   return (await db.$count(appUser, eq(appUser.demo, true))) > 0;
 }
 
-/** Returns an SQL condition for every merchant except the demo shop. */
 export function isNotDemoShop(db: Db): SQL {
   const demos = db
     .select({ id: membership.merchantId })

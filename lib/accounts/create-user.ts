@@ -7,16 +7,14 @@ import type { Role } from '@/lib/domain/roles';
 
 interface NewUser {
   readonly email: string;
-  /** The name that teams see; null for none. */
   readonly name?: string | null;
   readonly passwordHash: string | null;
   readonly demo?: boolean;
 }
 
 /**
- * Adds a user.
+ * Adds a user and returns their id.
  *
- * @returns the user's id
  * @throws Problem `invalid_request` when the e-mail address is already registered
  */
 export async function createUser(tx: Db, user: NewUser, now: Date): Promise<string> {

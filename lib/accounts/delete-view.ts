@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { noSuchView, ownView } from './own-views';
 
 /**
- * Deletes a saved view of the user. The payments that it showed are not changed.
+ * Deletes a saved view of the user.
  *
  * @throws Problem `not_found`, also for a view of another user
  */

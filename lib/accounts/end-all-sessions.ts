@@ -5,7 +5,6 @@ import { forgetDevices } from './known-device';
 import { recordInTeams } from './record-in-teams';
 import type { Visitor } from './visitor';
 
-/** Why all sessions of a user are ended. */
 export interface SessionsEnd {
   readonly action: 'password.reset' | 'factor.remove';
   /** `operator`, or `mail` if the user opened a link that was mailed to them. */
@@ -15,8 +14,7 @@ export interface SessionsEnd {
 
 /**
  * Ends all sessions of a user, forgets their devices, and records why in each of their teams.
- *
- * @returns the number of ended sessions
+ * Returns the number of ended sessions.
  */
 export async function endAllSessions(
   tx: Db,

@@ -4,20 +4,15 @@ import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
 import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
-/**
- * A hash that no password matches. A check for an unknown user uses it, to take as long as a check
- * for a known user.
- */
+/** No password matches this hash. Checking it for an unknown user takes the usual time. */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 const THREAD = 'password thread';
 
 /**
- * Moves this process's password hashing to a separate thread. Only servers need this, not commands.
- *
- * @param file the bundle of password-worker.ts
- * @returns a function that ends the thread
+ * Moves this process's password hashing to a thread, which runs `file`, the bundle of
+ * password-worker.ts. Only servers need this, not commands. The returned function ends the thread.
  */
 export function startPasswordThread(file: URL): () => void {
   keepForProcess(THREAD, new PasswordThread(file));

@@ -1,6 +1,5 @@
 interface Provider {
   readonly id: string;
-  /** The URL of an OpenID Connect server, without a slash at its end. */
   readonly issuer?: string;
 }
 

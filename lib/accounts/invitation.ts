@@ -3,10 +3,7 @@ import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
-/**
- * Returns an SQL condition for invitations that are neither accepted nor revoked, including expired
- * ones.
- */
+/** Returns an SQL condition for invitations neither accepted nor revoked, even if expired. */
 export function isPending(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }
@@ -16,10 +13,8 @@ export function isOpen(now: Date): SQL | undefined {
 }
 
 /**
- * Revokes the pending invitations that a member has sent, because the member may no longer invite.
- * A former owner could otherwise rejoin with any role. Call with the team locked.
- *
- * @returns the number of revoked invitations
+ * Revokes the pending invitations of a member who may no longer invite, and returns how many. A
+ * former owner could otherwise rejoin with any role. Call with the team locked.
  */
 export async function endInvitationsBy(
   tx: Db,

@@ -27,12 +27,11 @@ export interface NewInvitation {
 }
 
 /**
- * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation to the same
- * address.
+ * Invites an e-mail address to the team for seven days, and revokes an earlier invitation to it.
+ * Without `mailBy`, which encrypts the link in the mail, no mail is sent.
  *
- * @param mailBy encrypts the link in a mail to the address; without it, no mail is sent
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
- *   member
+ *  member
  */
 export async function inviteMember(
   db: Db,
@@ -51,8 +50,7 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    // This check comes after the update above, because the update waits for a concurrent
-    // acceptance.
+    // The update above waits for a concurrent acceptance, so this check comes after it.
     await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');

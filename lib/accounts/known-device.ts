@@ -7,20 +7,14 @@ import { hashToken, newToken } from './token';
 /** Lifetime of a device's cookie: 400 days, the maximum that browsers allow (RFC 6265bis). */
 export const DEVICE_SECONDS = 400 * 24 * 3_600;
 
-/** Maximum devices remembered for a user. */
 const MAX_DEVICES = 50;
 
-/** A browser on which its user has signed in before. */
 export interface Device {
   readonly id: string;
-  /** The cookie's value, in plain text. */
   readonly token: string;
 }
 
-/**
- * Returns the id of a device on which this user has signed in before; undefined for any other
- * browser.
- */
+/** Returns the id of a device that this user has signed in on; undefined for any other browser. */
 export async function findDevice(
   db: Db,
   email: string,
@@ -70,7 +64,6 @@ export async function rememberDevice(
   return { id: row.id, token };
 }
 
-/** Forgets all of the user's devices, or all except one. */
 export async function forgetDevices(
   tx: Db,
   userId: string,
@@ -80,7 +73,6 @@ export async function forgetDevices(
   await tx.delete(knownDevice).where(and(eq(knownDevice.userId, userId), others));
 }
 
-/** Forgets the device of a session, when its user revokes the session. */
 export async function forgetDevice(tx: Db, deviceId: string | null): Promise<void> {
   if (deviceId !== null) await tx.delete(knownDevice).where(eq(knownDevice.id, deviceId));
 }

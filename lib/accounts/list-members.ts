@@ -6,7 +6,6 @@ import type { Role } from '@/lib/domain/roles';
 
 export interface TeamMember {
   readonly userId: string;
-  /** The name that the member has given; null for none. */
   readonly name: string | null;
   readonly email: string;
   readonly role: Role;

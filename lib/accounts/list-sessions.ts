@@ -11,7 +11,6 @@ export interface OwnSession {
   readonly lastSeenAt: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** The factor that the session used last. */
   readonly factor: Factor;
 }
 

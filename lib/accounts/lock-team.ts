@@ -7,8 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 
 /**
- * Serializes changes of a team. Two owners who demote each other concurrently cannot both succeed,
- * so the team keeps an owner.
+ * Serializes changes of a team, so that two owners who demote each other cannot both succeed.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */

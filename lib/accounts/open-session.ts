@@ -21,21 +21,17 @@ const MAX_USER_AGENT = 300;
 export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  /** The last factor that the sign-in has checked. */
   readonly factor: Factor;
-  /** The mark that checkPassword has returned, for a sign-in with a password. */
+  /** What checkPassword returned, for a sign-in with a password. */
   readonly passwordMark?: string | undefined;
   /** The merchant to show first. By default, the merchant that the user viewed last. */
   readonly merchantId?: string | undefined;
-  /**
-   * The session that the browser had before. It is ended, because someone else may have planted it.
-   */
+  /** The browser's previous session. It is ended, because someone else may have planted it. */
   readonly replaces?: string | undefined;
 }
 
 interface OpenedSession {
   readonly id: string;
-  /** The value of the browser's device cookie, in plain text. */
   readonly deviceToken: string;
 }
 
@@ -95,9 +91,8 @@ async function tellOfDevice(
 }
 
 /**
- * Refuses a sign-in if the password was changed after it was checked. A concurrent change ends all
- * of the user's sessions: it either waits for this transaction and ends the new session too, or
- * this transaction already sees the new password.
+ * Refuses a sign-in if the password was changed after it was checked. A concurrent change either
+ * waits for this transaction and then ends the new session, or is already visible here.
  */
 async function requirePassword(tx: Db, userId: string, mark: string): Promise<void> {
   const [user] = await tx
@@ -126,7 +121,6 @@ async function lastMerchant(tx: Db, userId: string): Promise<string | null> {
   return last?.merchantId ?? null;
 }
 
-/** Signs out: the session's cookie becomes invalid. */
 export async function endSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .update(userSession)

@@ -12,10 +12,7 @@ export const VIEW_COLUMNS = {
   search: savedView.search,
 } as const;
 
-/**
- * Returns an SQL condition for the views that the user has saved for the merchant in view. No other
- * user can see or change them.
- */
+/** Returns an SQL condition for the user's own saved views of the current merchant. */
 export function ownViews({ userId, merchantId }: Member): SQL | undefined {
   return and(eq(savedView.userId, userId), eq(savedView.merchantId, merchantId));
 }
@@ -25,10 +22,9 @@ export function ownView(actor: Member, viewId: string): SQL | undefined {
 }
 
 /**
- * Locks the user's views until the end of the transaction.
+ * Locks the user's views until the end of the transaction, and returns their number.
  *
  * @param except the id of a view that may keep the name
- * @returns the number of the user's views
  * @throws Problem `invalid_request` when another view already has the name
  */
 export async function lockViews(tx: Db, actor: Member, name: string, except = ''): Promise<number> {

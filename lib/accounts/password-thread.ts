@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '@/lib/domain/problems';
 
-/** A request to the thread, to hash a text or to compare a text with a hash. */
 export interface PasswordTask {
   readonly text: string;
   readonly hash?: string;
@@ -20,10 +19,8 @@ const RETRY_SECONDS = 5;
 export class PasswordThread {
   readonly #file: URL;
   #worker: Worker | undefined;
-  /** Callbacks of the waiting tasks, in the order in which the thread completes them. */
   #queue: ((result: PasswordResult) => void)[] = [];
 
-  /** @param file the bundle of password-worker.ts */
   constructor(file: URL) {
     this.#file = file;
   }

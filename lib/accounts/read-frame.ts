@@ -11,7 +11,6 @@ import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
 export interface ChainState {
   readonly network: Network;
-  /** When the chain and the mempool were last read in full. */
   readonly readAt: Date | null;
   /** When the source began to fail; null while it works. */
   readonly failingSince: Date | null;
@@ -19,7 +18,6 @@ export interface ChainState {
 
 /** The data of the frame around every dashboard page. */
 export interface Frame {
-  /** The name that the user has entered; null if they have entered none. */
   readonly name: string | null;
   readonly email: string;
   readonly role: Role;
@@ -30,7 +28,6 @@ export interface Frame {
     readonly timeZone: string | null;
     readonly customerRetentionDays: number | null;
   };
-  /** All merchants of the user, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
   /**
    * The state of each network for which the merchant has a usable key, in the order of NETWORKS.

@@ -13,7 +13,6 @@ export interface InvitationView {
   readonly role: Role;
   readonly merchantName: string;
   readonly invitedBy: string;
-  /** Whether the invited address belongs to a user. */
   readonly registered: boolean;
 }
 

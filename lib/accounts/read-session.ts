@@ -10,12 +10,11 @@ import type { Visitor } from './visitor';
 
 const SEEN_GRAIN_MS = 5 * 60_000;
 
-/** The signed-in user and the merchant in view; the merchant is null for a user without a team. */
+/** The signed-in user and the selected merchant, which is null for a user without a team. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly userId: string;
   readonly email: string;
-  /** When the session last used a factor. */
   readonly factorAt: Date;
   /** Whether the merchant requires a second factor, but the session has not used one. */
   readonly lacksFactor: boolean;
@@ -75,8 +74,8 @@ export function memberOf(
 }
 
 /**
- * Returns the same as {@link memberOf}, but also for a user who still lacks a required second
- * factor. Only for pages and actions that set up or use a second factor.
+ * Like {@link memberOf}, but also for a user who still lacks a required second factor. Only for
+ * pages and actions that set up or use a second factor.
  */
 export function memberWithoutFactor(
   { userId, sessionId, factorAt, merchant }: SignedIn,
@@ -96,8 +95,8 @@ export function memberWithoutFactor(
 }
 
 /**
- * Returns the merchant in view and the user's role there, for each of these sessions. The result
- * leaves out sessions that have ended, that lack a second factor, or whose user has no team.
+ * Returns the selected merchant and the user's role there for each of these sessions, except
+ * sessions that have ended, that lack a second factor, or whose user has no team.
  */
 export async function readSessionRoles(
   db: Db,
@@ -125,12 +124,11 @@ export async function readSessionRoles(
   return new Map(able.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
-/** Returns an SQL condition for sessions that are neither expired nor revoked. */
 export function isActive(now: Date) {
   return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
 }
 
-/** Order that puts the merchant chosen in the session first, then the oldest membership. */
+/** The session's selected merchant comes first, then the oldest membership. */
 const FIRST_IN_VIEW = [
   desc(sql`(${membership.merchantId} is not distinct from ${userSession.merchantId})`),
   asc(membership.createdAt),
@@ -141,11 +139,9 @@ interface ActiveSession {
   readonly lastSeenAt: Date;
   readonly userId: string;
   readonly merchantId: string | null;
-  /** The member's last activity at the merchant in view. */
   readonly lastSeenHereAt: Date | null;
 }
 
-/** Updates when sessions and members were last seen, except where the stored time is recent. */
 async function touch(db: Db, seen: readonly ActiveSession[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_GRAIN_MS);
   const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);

@@ -7,7 +7,6 @@ import type { Visitor } from './visitor';
 
 interface Affected {
   readonly userId: string;
-  /** The browser of the request, if any. */
   readonly visitor?: Visitor | undefined;
 }
 

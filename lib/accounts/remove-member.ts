@@ -7,8 +7,7 @@ import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Removes a member from the team immediately, and revokes the invitations that the member sent.
- * Members may remove themselves.
+ * Removes a member, who may be the actor, and revokes the invitations that the member sent.
  *
  * @throws Problem `not_found` for a user outside the team, `forbidden` for the last owner
  */

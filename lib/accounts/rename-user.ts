@@ -5,9 +5,8 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * Changes the name that the user's teams see. Users of every role may change their own name.
+ * Changes the name that the user's teams see; null to show the e-mail address instead.
  *
- * @param to null to show the e-mail address instead
  * @throws Problem `invalid_request` for a name that holds a secret
  */
 export async function renameUser(

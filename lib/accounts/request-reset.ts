@@ -8,7 +8,6 @@ import type { Vault } from '@/lib/keys/vault';
 import { addMails } from '@/lib/mail/add-mail';
 import { hashToken, newToken } from './token';
 
-/** Lifetime of a password reset link: an hour. */
 export const RESET_MS = 3_600_000;
 
 /**

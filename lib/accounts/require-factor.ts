@@ -7,7 +7,6 @@ import { isFirstFactor } from '@/lib/domain/factor';
 import { Problem } from '@/lib/domain/problems';
 import { changeMerchant } from './change-merchant';
 
-/** Whether the members of the actor's merchant must sign in with a second factor. */
 export async function requiresFactor(db: Db, { merchantId }: Member): Promise<boolean> {
   const [row] = await db
     .select({ required: merchant.requireFactor })
@@ -17,10 +16,10 @@ export async function requiresFactor(db: Db, { merchantId }: Member): Promise<bo
 }
 
 /**
- * Sets whether all members must sign in with a second factor. Takes effect with their next request.
+ * Sets whether all members need a second factor, beginning with their next request.
  *
- * @throws Problem `forbidden` unless the actor is an owner, and, to require a factor, has used a
- *   second factor; `step_up_required` without a recent factor
+ * @throws Problem `forbidden` unless the actor is an owner and, to require a factor, has used a
+ *  second factor; `step_up_required` without a recent factor
  */
 export async function requireFactor(
   db: Db,

@@ -19,8 +19,8 @@ export interface ResetPassword {
 }
 
 /**
- * Lets the operator set a new, random password for a user. Ends all of the user's sessions, forgets
- * their devices, and records an audit entry in each of their teams.
+ * Sets a new, random password for a user, for the operator. Ends all of the user's sessions,
+ * forgets their devices, and records an audit entry in each of their teams.
  *
  * @throws Problem `not_found` for an unknown address
  */

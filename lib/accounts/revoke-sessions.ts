@@ -35,10 +35,7 @@ export async function revokeSession(
   });
 }
 
-/**
- * Ends all of the user's sessions except the current one, and forgets all other devices. Returns
- * the number of ended sessions.
- */
+/** Ends the user's other sessions and forgets the other devices. Returns how many ended. */
 export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);
@@ -47,7 +44,7 @@ export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Pro
   });
 }
 
-/** Ends all of the user's sessions except the current one. @returns the number of ended sessions */
+/** Ends all of the user's sessions except the current one, and returns how many ended. */
 export async function endOtherSessions(tx: Db, actor: Member, now: Date): Promise<number> {
   const ended = await tx
     .update(userSession)

@@ -8,9 +8,8 @@ import { invalidName, lockViews, type SavedView } from './own-views';
 export const MAX_VIEWS = 20;
 
 /**
- * Saves the filters of the payments list under a name, visible only to this user.
+ * Saves the filters of the payments list, as in its URL, under a name for this user only.
  *
- * @param view `search` has the filters in the form of the list's URL
  * @throws Problem `invalid_request` for a name that the user already has, or too many views
  */
 export async function saveView(

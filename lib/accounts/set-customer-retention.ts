@@ -3,9 +3,8 @@ import type { Member } from '@/lib/domain/actor';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets how many days after the end of a payment its customer is erased.
+ * Sets how many days after a payment's end its customer is erased; null to keep customers.
  *
- * @param days null to keep customers until a member erases them
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function setCustomerRetention(

@@ -4,10 +4,9 @@ import type { Currency } from '@/lib/domain/currency';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the currency in which Home shows totals, in addition to satoshis. From now on, the rate of
- * this currency is stored for each confirmed payment.
+ * Sets the currency of Home's totals in addition to satoshis; null for satoshis alone. From now on,
+ * its rate is stored for each confirmed payment.
  *
- * @param currency null for satoshis alone
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function setDisplayCurrency(

@@ -3,9 +3,8 @@ import type { Member } from '@/lib/domain/actor';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the time zone that decides when a day begins on Home and in reports, for every member.
+ * Sets the IANA time zone of days on Home and in reports; null for each viewer's own zone.
  *
- * @param timeZone an IANA name; null for the zone of each viewer's browser
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function setTimeZone(

@@ -19,9 +19,7 @@ export interface ProviderProfile {
   readonly provider: string;
   readonly providerName: string;
   readonly subject: string;
-  /** The user's e-mail address; undefined unless verified by the provider. */
   readonly verifiedEmail: string | undefined;
-  /** The user's name according to the provider; undefined without one. */
   readonly name?: string | undefined;
 }
 

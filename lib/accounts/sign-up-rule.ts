@@ -7,11 +7,9 @@ import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 import { isNotDemoShop } from './create-demo';
 
-/** The rule that decides who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'closed' | FirstOnly;
 
 interface FirstOnly {
-  /** The required token; undefined if none is required. */
   readonly setupToken: string | undefined;
 }
 
@@ -26,7 +24,6 @@ export async function hasNoUsers(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** Returns the setup token that the rule requires; undefined if it requires none. */
 export function requiredToken(rule: SignUpRule): string | undefined {
   return typeof rule === 'string' ? undefined : rule.setupToken;
 }
@@ -39,9 +36,8 @@ export function isSetupToken(rule: SignUpRule, presented: string | undefined): b
 }
 
 /**
- * Checks the sign-up rule. Blocks other sign-ups until this transaction ends.
+ * Checks the sign-up rule, and blocks other sign-ups until this transaction ends.
  *
- * @param presented the setup token, if any
  * @throws Problem as {@link checkSignUpRule}
  */
 export async function requireSignUpAllowed(

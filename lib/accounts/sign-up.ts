@@ -28,7 +28,6 @@ export interface MemberIds {
 interface NewAccount {
   readonly merchantName: string;
   readonly email: string;
-  /** The name that the owner has entered; empty for none. */
   readonly name?: string | undefined;
   readonly password: string;
   /** IANA name of the browser's time zone, which becomes the merchant's time zone. */
@@ -40,7 +39,7 @@ interface NewAccount {
  * Adds a merchant and its first owner.
  *
  * @throws Problem `forbidden` when sign-up is closed or needs a setup token, `invalid_request` for
- *   an e-mail address in use or a weak password, `rate_limited` after too many attempts
+ *  an e-mail address in use or a weak password, `rate_limited`
  */
 export async function signUp(
   { db, throttle, rule }: Deps,
@@ -69,7 +68,6 @@ export async function signUp(
   });
 }
 
-/** Adds a merchant, its owner and the first audit entry. */
 export async function createMerchantWithOwner(
   tx: Db,
   given: {

@@ -13,17 +13,15 @@ interface Limit {
 export interface ThrottleLimits {
   /**
    * Limit of failures per pair of IP address and user. It also applies per known device, invitation
-   * and signed-in user. A typical cause of failures is a forgotten password.
+   * and signed-in user.
    */
   readonly pair: Limit;
-  /** Limit of failures per IP address, for all users. */
   readonly address: Limit;
   /**
    * Limit of failures per user, from all IP addresses together. It is high, because reaching it
    * locks out a user who has no known device.
    */
   readonly user: Limit;
-  /** Limit of sign-ups per IP address, successful or not. */
   readonly signUp: Limit;
 }
 
@@ -40,12 +38,11 @@ const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
 /** Limit of challenges for passkeys per IP address. Each challenge is a row for five minutes. */
 const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
 
-/** Limit of password reset mails per e-mail address. */
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
 
 /**
- * Runs a password check that has already been counted. A correct password resets the count, a wrong
- * one leaves it, and a check that throws is subtracted from it.
+ * Runs a password check that has already been counted. A correct password resets the count, and a
+ * check that throws is not counted.
  */
 type CountedCheck = (check: () => Promise<boolean>) => Promise<boolean>;
 
@@ -58,16 +55,15 @@ export interface Throttle {
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
-   * Does the same as {@link attemptSignIn} for a visitor who holds a secret of this server, such as
-   * the cookie of a known device. Failures of visitors without the secret do not count here.
+   * Like {@link attemptSignIn}, for a visitor with a secret of this server, such as the cookie of a
+   * known device. Failures of visitors without it do not count.
    *
-   * @param key the id or hash of that secret, which a stranger must not be able to choose
+   * @param key the secret's id or hash, which a stranger must not be able to choose
    * @throws Problem `rate_limited`
    */
   attemptKnown(key: string): Promise<CountedCheck>;
   /**
-   * Counts a code of a user's authenticator app, whether it is entered at a sign-in or later.
-   * Recovery codes are counted separately.
+   * Counts a code of a user's authenticator app, at a sign-in or later, but no recovery code.
    *
    * @throws Problem `rate_limited`
    */

@@ -1,4 +1,3 @@
-/** The browser that sends a request. */
 export interface Visitor {
   readonly ip: string;
   /** The unit that rate limits count: the IPv4 address, or the IPv6 network. */

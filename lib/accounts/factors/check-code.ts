@@ -16,11 +16,10 @@ export interface CodeDeps {
 }
 
 /**
- * Checks a code of the user's authenticator app, or a recovery code. A correct code cannot be used
- * again.
+ * Checks and uses up a code of the user's authenticator app, or a recovery code.
  *
- * @throws Problem `invalid_request` for a code that is wrong, was used before, or belongs to an app
- *   that was set up under another SECRET_KEY; `rate_limited`
+ * @throws Problem `invalid_request` for a wrong or used code, or an app that was set up under
+ *  another SECRET_KEY; `rate_limited`
  */
 export async function checkCode(
   { db, vault, throttle }: CodeDeps,
@@ -52,8 +51,7 @@ export function digitsOf(typed: string): string | undefined {
 }
 
 /**
- * Marks the time step of a code as used (RFC 6238 section 5.2). Returns false for a wrong code, or
- * one that was used before.
+ * Marks a code's time step as used (RFC 6238 section 5.2). Returns false for a wrong or used code.
  */
 export async function spendTotpCode(
   { db, vault }: Pick<CodeDeps, 'db' | 'vault'>,

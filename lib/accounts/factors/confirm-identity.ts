@@ -21,10 +21,7 @@ export interface ProofOptions extends SecondFactors {
   readonly proof: Proof;
 }
 
-/**
- * Returns which proof the user's sessions accept. A user with a passkey may use it instead of a
- * code.
- */
+/** Returns which proof the user's sessions accept. A passkey may replace a code. */
 export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
   const factors = await secondFactorsOf(db, userId);
   if (factors.app || factors.passkey) return { ...factors, proof: 'code' };
@@ -50,7 +47,7 @@ export async function confirmIdentity(
 }
 
 /**
- * Does the same as {@link confirmIdentity}, with a passkey of the user.
+ * Like {@link confirmIdentity}, with a passkey of the user.
  *
  * @throws Problem `invalid_request` for a wrong passkey; `rate_limited`
  */

@@ -8,11 +8,7 @@ import { hashToken } from '../token';
 const CODES = 10;
 const CODE_BYTES = 10;
 
-/**
- * Replaces a user's recovery codes.
- *
- * @returns the new codes, in plain text; they cannot be read again
- */
+/** Replaces a user's recovery codes. Returns the new ones, which cannot be read again. */
 export async function replaceRecoveryCodes(tx: Db, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
@@ -22,10 +18,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, now: Date): P
   return codes;
 }
 
-/**
- * Marks one of a user's recovery codes as used. Returns false for a wrong code, or one that was
- * used before.
- */
+/** Marks a user's recovery code as used. Returns false for a wrong or used code. */
 export async function spendRecoveryCode(
   db: Db,
   userId: string,
@@ -55,10 +48,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0;
 }
 
-/**
- * Returns a code of four groups of four characters. The alphabet has no two characters that look
- * alike.
- */
+/** Four groups of four characters, of an alphabet without characters that look alike. */
 function newCode(): string {
   const text = base32crockford.encode(randomBytes(CODE_BYTES)).toLowerCase();
   return text.replace(/(?<=.)(?=(?:.{4})+$)/g, '-');

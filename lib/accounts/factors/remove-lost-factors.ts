@@ -11,14 +11,13 @@ export interface RemovedFactors {
   readonly userId: string;
   readonly email: string;
   readonly app: boolean;
-  /** The names of the removed passkeys. */
   readonly passkeys: readonly string[];
   readonly endedSessions: number;
 }
 
 /**
- * Lets the operator remove the authenticator app, the passkeys and the recovery codes of a user who
- * has lost them. Ends all of the user's sessions.
+ * Removes a user's authenticator app, passkeys and recovery codes, for the operator, and ends all
+ * of their sessions.
  *
  * @throws Problem `not_found` for an unknown address, or a user without a second factor
  */

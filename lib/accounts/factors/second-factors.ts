@@ -4,10 +4,7 @@ import { passkey, recoveryCode, totpFactor } from '@/db/schema/factors';
 import { appUser, userSession } from '@/db/schema/people';
 import { replaceRecoveryCodes } from './recovery-codes';
 
-/**
- * The kinds of second factor that a user has. Each kind comes with recovery codes, which do not
- * count as a factor.
- */
+/** The kinds of second factor that a user has. Recovery codes do not count as a factor. */
 export interface SecondFactors {
   readonly app: boolean;
   readonly passkey: boolean;
@@ -28,19 +25,14 @@ export async function needsSecondFactor(db: Db, userId: string): Promise<boolean
   return app || passkey;
 }
 
-/**
- * Serializes changes of a user's factors. If two factors are added concurrently, only one of them
- * counts as the first.
- */
+/** Serializes changes of a user's factors, so that only one of them counts as the first. */
 export async function lockFactors(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('update');
 }
 
 /**
- * Counts a new factor as used in the session that set it up. Call with the factors locked.
- *
- * @param before the user's factors without the new one
- * @returns recovery codes in plain text if this is the user's first factor; empty otherwise
+ * Counts a new factor as used in the session that set it up. Returns recovery codes in plain text
+ * if `before`, the user's factors without it, has none. Call with the factors locked.
  */
 export async function addFactor(
   tx: Db,

@@ -22,11 +22,9 @@ export interface OwnFactors {
   /** When the authenticator app was set up; null without one. */
   readonly totpSince: Date | null;
   readonly passkeys: readonly OwnPasskey[];
-  /** The number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
-/** Returns the user's own second factors. */
 export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactors> {
   const [row] = await db
     .select({ at: totpFactor.confirmedAt })
@@ -42,7 +40,6 @@ export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactor
 export interface NewTotp {
   /** The shared secret in base32, in plain text, to be typed into an app. */
   readonly secret: string;
-  /** The secret as the URI of a QR code. */
   readonly uri: string;
 }
 
@@ -116,8 +113,7 @@ export async function confirmTotp(
 }
 
 /**
- * Removes the user's authenticator app. Deletes the recovery codes too, unless the user has a
- * passkey.
+ * Removes the user's authenticator app, and the recovery codes unless there is a passkey.
  *
  * @throws Problem `not_found` without an app; `step_up_required`
  */
@@ -137,9 +133,8 @@ export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void
 }
 
 /**
- * Replaces the user's recovery codes.
+ * Replaces and returns the user's recovery codes, in plain text; they cannot be read again.
  *
- * @returns the new codes, in plain text; they cannot be read again
  * @throws Problem `not_found` without a second factor; `step_up_required`
  */
 export async function renewRecoveryCodes(db: Db, actor: Member, now: Date): Promise<string[]> {

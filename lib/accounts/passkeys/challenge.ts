@@ -4,10 +4,10 @@ import { passkeyChallenge } from '@/db/schema/factors';
 import { Problem } from '@/lib/domain/problems';
 import { hashToken } from '../token';
 
-/** Lifetime of a challenge. The user needs the time to find and unlock the device. */
+/** The user needs this time to find and unlock the device. */
 export const CHALLENGE_SECONDS = 300;
 
-/** The purpose, browser and user to which a challenge is bound. */
+/** What a challenge is bound to. */
 export interface Ceremony {
   readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
   /** The session's id, or the hash of a cookie that identifies the browser. */
@@ -29,13 +29,11 @@ export async function storeChallenge(
 }
 
 /**
- * Deletes the challenge that a response has signed, before the signature is checked. If two
- * responses to one challenge arrive, in any processes, only one of them passes.
+ * Deletes and returns the challenge in a response's `clientData` (base64url). This precedes the
+ * check of the signature, so that only one of several responses to a challenge passes.
  *
- * @param clientData the response's clientDataJSON, in base64url
- * @returns the challenge
  * @throws Problem `invalid_request` for a challenge that was used, has expired, or is of another
- *   browser or purpose
+ *  browser or purpose
  */
 export async function spendChallenge(
   db: Db,

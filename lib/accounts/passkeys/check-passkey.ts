@@ -46,11 +46,10 @@ export async function askForPasskey(
 }
 
 /**
- * Checks the signature of a passkey. The challenge cannot be used again.
+ * Checks the signature of a passkey, uses up the challenge, and returns the passkey's user.
  *
- * @returns the passkey's user
  * @throws Problem `invalid_request` unless it is a new signature for this server, by a passkey of
- *   the ceremony's user; `rate_limited`
+ *  the ceremony's user; `rate_limited`
  */
 export async function checkPasskey(
   deps: PasskeyDeps,
@@ -82,7 +81,6 @@ export async function checkPasskey(
   return userId;
 }
 
-/** Returns the passkey with which a response was signed, if the ceremony's user owns it. */
 async function findPasskey(
   db: Db,
   { userId }: Ceremony,
@@ -107,8 +105,7 @@ async function verified(
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-    // The counter is compared in the database, because two concurrent signatures could both pass a
-    // check here.
+    // The database compares the counter, because two concurrent signatures could both pass here.
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
     // The library throws for every invalid response.
   }).catch(() => undefined);

@@ -10,6 +10,9 @@ test.each([
   [BITWARDEN, ['Bitwarden', 'Bitwarden 2'], 'Bitwarden 3'],
   [UNKNOWN, [], 'Passkey 1'],
   [UNKNOWN, ['Passkey 1', 'Passkey 3'], 'Passkey 2'],
-])('the default name of a passkey from %s is unique among %j: %s', (aaguid, taken, name) => {
-  expect(defaultName(aaguid, taken)).toBe(name);
-});
+])(
+  'a new passkey with the AAGUID %s, next to passkeys named %j, gets the name %s',
+  (aaguid, taken, name) => {
+    expect(defaultName(aaguid, taken)).toBe(name);
+  },
+);

@@ -11,7 +11,6 @@ export interface OwnPasskey {
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
-  /** Whether the passkey is synchronized to other devices of the user. */
   readonly isBackedUp: boolean;
 }
 
@@ -61,8 +60,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, with which nobody can sign in from then on. Deletes the recovery codes too if
- * it was the user's last second factor.
+ * Removes a passkey. Deletes the recovery codes too if it was the user's last second factor.
  *
  * @throws Problem `not_found`; `step_up_required`
  */

@@ -19,7 +19,9 @@ export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | 
 }
 
 /**
- * Returns {@link passkeySite}. @throws Problem `forbidden` where browsers do not support passkeys
+ * Like {@link passkeySite}, but throws instead of returning undefined.
+ *
+ * @throws Problem `forbidden` where browsers do not support passkeys
  */
 export function requirePasskeySite(appUrl: URL): PasskeySite {
   const site = passkeySite(appUrl);

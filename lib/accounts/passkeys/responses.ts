@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
 
-/**
- * Maximum size of a text in a response, far above what devices send. A credential's id has at most
- * 1,023 bytes.
- */
+/** Limit per text, far above what devices send. A credential's id has at most 1,023 bytes. */
 const MAX_BYTES = 8_192;
 
 const base64url = z
@@ -44,7 +41,7 @@ export const assertionSchema = z.object({
 export type AssertionResponse = z.output<typeof assertionSchema>;
 
 /**
- * Validates a passkey response that a form contains, and returns it.
+ * Validates a passkey response from a form.
  *
  * @throws Problem `invalid_request` for data that no browser sends
  */
