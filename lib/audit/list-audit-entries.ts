@@ -28,18 +28,15 @@ export interface AuditFilter {
 }
 
 export interface AuditQuery extends AuditFilter {
-  /** Maximum entries on the page. */
   readonly limit: number;
   /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** The name under which the log shows actions of the server itself. */
 const SERVER = 'Blocktally';
 
 /**
- * Lists the actions of members and of the server, newest first. Only owners may see them, because
- * the entries contain IP addresses.
+ * Lists the actions of members and the server, newest first. They contain IP addresses.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -116,18 +113,14 @@ export async function listAuditActors(
     .orderBy(asc(sql`lower(${shownUser})`), asc(appUser.id));
 }
 
-/** An action of a member, as shown in the history of the changed object. */
 export interface EntryOfSubject {
   readonly at: Date;
   /** Subject and verb of the action, such as `payment.cancel`. */
   readonly action: string;
-  /** Name or e-mail address of the member. */
   readonly actor: string;
-  /** Further details of the action; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Lists the actions of the merchant's members on these objects, oldest first. */
 export async function listEntriesOf(
   db: Db,
   actor: Member,

@@ -13,10 +13,8 @@ import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
  * Records an action of a member, in the transaction of the action, and notifies open dashboards on
  * commit. Actions of API keys are not recorded, but dashboards still refetch what they changed.
  *
- * @param subject id of the changed object
- * @param data further details of the action
  * @throws Problem `invalid_request` when the data contain a secret, such as one typed as a name,
- *   because members who may not know the secret can read the log
+ *  because members who may not know the secret can read the log
  */
 export async function recordAuditEntry(
   tx: Db,
@@ -64,8 +62,7 @@ export async function recordServerEntry(
 }
 
 /**
- * The changes that open dashboards are notified of, in addition to the audit log, by the subject of
- * the action.
+ * For each kind of subject, the changes that open dashboards are notified of besides the audit log.
  */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The code that changes a payment announces these changes itself.
