@@ -20,10 +20,7 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /**
-     * Identifies the password that was checked. Within one request, it is passed from the password
-     * check to the new session.
-     */
+    /** Identifies the checked password, on its way from the check to the new session. */
     passwordMark?: string;
   }
 }
@@ -37,7 +34,6 @@ declare module 'next-auth/jwt' {
   }
 }
 
-/** Returns the options of the sign-in library: sign-in methods and session storage. */
 export async function authOptions(): Promise<NextAuthOptions> {
   const own = runtime();
   const { signInProviders } = own.env;
@@ -74,8 +70,8 @@ export async function authOptions(): Promise<NextAuthOptions> {
 }
 
 /**
- * Thrown when the password is correct but the user must also enter a code. Only the sign-in page
- * can ask for a code, not this endpoint.
+ * The password is correct, but the user must also enter a code, which only the sign-in page can
+ * request.
  */
 class CodeNeeded extends Error {}
 

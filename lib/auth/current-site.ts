@@ -3,12 +3,11 @@ import { type RequestSite, readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
 
-/** Returns which of the names in APP_URL the current request used. */
 export async function requestSite(): Promise<RequestSite> {
   return readOwnSite((await headers()).get(SITE_HEADER), runtime().env.appUrls);
 }
 
-/** Returns {@link requestSite}, or the first name in APP_URL if the request used another name. */
+/** Returns the name in APP_URL that the request used, or the first name if it used none of them. */
 export async function currentSite(): Promise<URL> {
   return (await requestSite()).site;
 }
@@ -22,8 +21,7 @@ export async function currentProviders(): Promise<readonly ProviderSetting[]> {
 }
 
 /**
- * Whether the current request used the first name in APP_URL. Passkeys and providers are bound to
- * that name.
+ * Whether the request used the first name in APP_URL, to which passkeys and providers are bound.
  */
 export async function isFirstSite(): Promise<boolean> {
   return (await currentSite()) === runtime().env.appUrl;

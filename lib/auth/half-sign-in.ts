@@ -17,10 +17,7 @@ export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
   (await cookies()).set(name, value, { ...options, maxAge: HALF_SIGN_IN_SECONDS });
 }
 
-/**
- * Returns the user who still has to enter a code to finish the sign-in in this browser; undefined
- * if nobody does.
- */
+/** Returns the user who still has to enter a code in this browser; undefined if nobody does. */
 export async function currentHalfSignIn(): Promise<HalfSignIn | undefined> {
   const { sessionSecret, clock } = runtime();
   const value = (await cookies()).get(halfSignInCookie(await currentSite()).name)?.value;

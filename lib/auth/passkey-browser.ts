@@ -5,8 +5,7 @@ import { currentSite } from './current-site';
 import { passkeyCookie } from './session-cookie';
 
 /**
- * Returns the cookie's token that binds passkey challenges to the browser of the current request;
- * empty without the cookie.
+ * Returns the hash of the cookie that binds passkey challenges to this browser; empty without it.
  */
 export async function passkeyBrowser(): Promise<string> {
   const token = (await cookies()).get(passkeyCookie(await currentSite()).name)?.value;
@@ -14,8 +13,8 @@ export async function passkeyBrowser(): Promise<string> {
 }
 
 /**
- * Returns {@link passkeyBrowser}, and sets the cookie if the browser has none. All tabs of the
- * browser share the cookie.
+ * Like {@link passkeyBrowser}, but sets the cookie if the browser has none. All tabs of the browser
+ * share the cookie.
  */
 export async function startPasskeyBrowser(): Promise<string> {
   const { name, options } = passkeyCookie(await currentSite());

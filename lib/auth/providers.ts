@@ -17,7 +17,7 @@ import { codePath } from './return-path';
 import { cookieSetupToken } from './setup-token';
 import { cookieSessionId, currentVisitor } from './visitor';
 
-/** The used part of the client of a provider. The library does not export the client's type. */
+/** The used part of a provider's client, whose type the library does not export. */
 interface ProviderContext {
   readonly client: {
     readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
@@ -62,7 +62,6 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** Returns the e-mail address if the provider has verified it; undefined otherwise. */
 function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;
@@ -79,9 +78,6 @@ async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile>
   return { ...claims, ...(await client.userinfo(tokens)) };
 }
 
-/**
- * Returns the claims of a GitHub user. The verified e-mail address comes from a second endpoint.
- */
 async function githubClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const token = tokens.access_token ?? '';
   const user = await client.userinfo(token);
@@ -97,17 +93,14 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
 
 /**
  * Returns the factor that a sign-in with a provider counts as. It counts as several factors only if
- * the provider's claims say so.
+ * the provider's claims (`amr`) say so.
  */
 export function providerFactor(profile: Profile | undefined): Factor {
   const { amr } = (profile ?? {}) as Claims;
   return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
 }
 
-/**
- * Returns true if the user who comes back from a provider may sign in, otherwise the URL to
- * redirect to.
- */
+/** Returns true if a provider's user may sign in, otherwise the URL to redirect to. */
 export async function admitProviderSignIn(
   account: Account,
   profile: Profile | undefined,

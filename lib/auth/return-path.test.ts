@@ -6,7 +6,7 @@ const ORIGIN = 'https://pay.example';
 test.each([
   ['/dashboard/payments?filter=all#row-3', '/dashboard/payments?filter=all#row-3'],
   ['https://pay.example/invitation/abc', '/invitation/abc'],
-])('%s is an allowed return path', (asked, path) => {
+])('a sign-in may return to the path %s', (asked, path) => {
   expect(returnPath(asked, ORIGIN)).toBe(path);
 });
 
@@ -30,6 +30,6 @@ test.each([
   '/api/auth/signout',
   ['/a', '/b'],
   undefined,
-])('%s falls back to the home page', (asked) => {
+])('a sign-in returns to the home page instead of %s', (asked) => {
   expect(returnPath(asked, ORIGIN)).toBe('/dashboard');
 });

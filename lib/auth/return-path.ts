@@ -12,21 +12,16 @@ export const HOME = '/dashboard';
 const DUMMY_ORIGIN = 'http://nowhere.invalid';
 
 /**
- * Returns the path to return to after a sign-in. Accepts only paths and URLs of this server, and
- * returns the default page for anything else.
- *
- * @param requestedPath a path or URL from a link, untrusted
- * @param origin the configured origin of this server
+ * Returns the path to return to after a sign-in, from an untrusted path or URL in a link. Anything
+ * other than a path or URL of this server gives the default page.
  */
 export function returnPath(requestedPath: unknown, origin: string): string {
   if (typeof requestedPath !== 'string') return HOME;
   const base = requestedPath.startsWith('/') ? DUMMY_ORIGIN : undefined;
-  // Browsers and parsers read a URL with a tab, newline or backslash differently, so such a URL is
-  // refused.
+  // Parsers disagree about a URL with a tab, newline or backslash, so such a URL is refused.
   const url = /[\s\\\p{Cc}]/u.test(requestedPath) ? undefined : parseUrl(requestedPath, base);
   if (!url) return HOME;
-  // A `blob:` URL has the origin of the URL inside it, so the protocol and host are compared
-  // instead of the origin.
+  // Protocol and host are compared, because a `blob:` URL has the origin of the URL inside it.
   const from = `${url.protocol}//${url.host}`;
   if (from !== DUMMY_ORIGIN && from !== origin) return HOME;
   const path = url.pathname + url.search + url.hash;
@@ -34,8 +29,7 @@ export function returnPath(requestedPath: unknown, origin: string): string {
 }
 
 /**
- * Returns the path of the page that asks for a code. After the code, that page leads to the page
- * that {@link returnPath} allows.
+ * Returns the path of the page where a code is entered, which then redirects to {@link returnPath}.
  */
 export function codePath(requestedPath: unknown, origin: string): string {
   return `/sign-in/code?callbackUrl=${encodeURIComponent(returnPath(requestedPath, origin))}`;

@@ -25,7 +25,6 @@ export const providerCookies = (appUrl: URL) => ({
   pkceCodeVerifier: cookie(appUrl, 'pkce'),
 });
 
-/** Returns the cookie of a sign-in that still needs a code. */
 export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
 
 /** Returns the cookie that binds a passkey challenge to the browser that requested it. */
@@ -42,10 +41,7 @@ export function sealSession(sessionId: string, secret: string): Promise<string> 
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });
 }
 
-/**
- * Returns the session's id in a cookie, even if the session has ended; undefined for a value that
- * this server did not create.
- */
+/** Returns the session's id in a cookie, even of an ended session; undefined for a forged value. */
 export async function unsealSession(
   value: string | undefined,
   secret: string,
@@ -62,16 +58,10 @@ export async function unsealSession(
 export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
 export const HALF_SIGN_IN_SECONDS = 300;
-/**
- * Derives a separate encryption key, so that neither cookie's value is accepted in the other
- * cookie.
- */
+/** Derives a separate encryption key, so that neither cookie is accepted as the other. */
 const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
 
-/**
- * Returns the value of the half sign-in cookie. It gives access only to the page that asks for the
- * code.
- */
+/** Returns the value of the half sign-in cookie, which opens only the page for the code. */
 export function sealHalfSignIn(
   { userId, passwordMark }: HalfSignIn,
   secret: string,
@@ -81,10 +71,7 @@ export function sealHalfSignIn(
   return encode({ token, secret, ...PURPOSE });
 }
 
-/**
- * Returns the user in a half sign-in cookie; undefined after five minutes, or for a value that this
- * server did not create.
- */
+/** Returns the user in a half sign-in cookie; undefined after five minutes, or if it is forged. */
 export async function openHalfSignIn(
   value: string | undefined,
   secret: string,
@@ -93,8 +80,7 @@ export async function openHalfSignIn(
   if (value === undefined) return undefined;
   const token = await decode({ token: value, secret, ...PURPOSE }).catch(() => null);
   const { sub, mark, at } = token ?? {};
-  // The absolute age is compared, because the sign-in may be in the future after a clock
-  // correction.
+  // The absolute age counts, because `at` may be in the future after a clock correction.
   const isFresh =
     typeof at === 'number' && Math.abs(now.getTime() - at) <= HALF_SIGN_IN_SECONDS * 1000;
   if (sub === undefined || !isFresh) return undefined;

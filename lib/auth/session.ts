@@ -39,8 +39,8 @@ export async function sessionActor(): Promise<Member | undefined> {
 }
 
 /**
- * Returns {@link sessionActor}, but also a member who still lacks a required second factor. Only
- * for setting up and using a second factor.
+ * Like {@link sessionActor}, but also returns a member who still lacks a required second factor.
+ * Only for setting up and using a second factor.
  */
 export async function factorActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
@@ -48,8 +48,7 @@ export async function factorActor(): Promise<Member | undefined> {
 }
 
 /**
- * Returns the signed-in member, for pages. Without one, redirects to the sign-in page, which then
- * leads back to this page.
+ * Returns the signed-in member, or redirects to the sign-in page, which leads back to this page.
  */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
@@ -63,7 +62,6 @@ export async function requireActor(): Promise<Member> {
   return actor;
 }
 
-/** The user for whom a session is opened, as {@link openSession} expects it. */
 type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'merchantId'>;
 
 /** Signs in the browser of the current request. Call it in a server action or a route. */
@@ -76,8 +74,7 @@ export async function startSession(user: SigningIn): Promise<void> {
 }
 
 /**
- * Opens a session in the browser of the current request, and sets its device cookie. Returns the
- * session's id.
+ * Opens a session in the request's browser, and sets its device cookie. Returns the session's id.
  */
 export async function openBrowserSession(user: SigningIn): Promise<string> {
   const { db, clock } = runtime();
@@ -90,7 +87,6 @@ export async function openBrowserSession(user: SigningIn): Promise<string> {
   return id;
 }
 
-/** Signs the browser out: ends its session and deletes its cookie. */
 export async function stopSession(): Promise<void> {
   const { db, clock } = runtime();
   const id = await cookieSessionId();

@@ -20,9 +20,8 @@ type RouteHandler = (
  * CSRF token, which a plain link cannot send, so the request is made here. Call this only for a
  * request that came from our own page.
  *
- * @param requestedPath the page to return to, untrusted
- * @returns undefined when the provider is not enabled, or when the request did not come by the
- *   first name of APP_URL, which is the only one that providers know
+ * @returns undefined for a provider that is not enabled, or a request that did not use the first
+ *  name of APP_URL, the only one that providers know
  */
 export async function startProvider(
   providerId: string,
