@@ -19,11 +19,10 @@ export interface NewChannel extends PastedTarget {
 }
 
 /**
- * Adds a channel, which gets the merchant's notifications from now on.
+ * Adds a channel, which gets the merchant's notifications from now on, and returns its id.
  *
- * @returns the channel's id
  * @throws Problem `forbidden` unless the actor is an owner; `step_up_required`; `invalid_request`
- *   or `webhook_url_rejected`, which name the field
+ *  or `webhook_url_rejected`, which name the field
  */
 export async function addChannel(
   db: Db,

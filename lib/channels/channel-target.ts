@@ -8,10 +8,7 @@ import {
 import { parseUrl } from '@/lib/domain/parse-url';
 import { invalidField } from '@/lib/domain/problems';
 
-/**
- * Where a channel's messages are sent. All of it is secret, because anyone who knows it can post
- * there.
- */
+/** Where a channel's messages are sent. All of it is secret: anyone who knows it can post there. */
 export const channelTarget = z.object({
   url: z.string(),
   /** An access token of ntfy. */
@@ -21,7 +18,6 @@ export const channelTarget = z.object({
 });
 export type ChannelTarget = z.infer<typeof channelTarget>;
 
-/** What a member enters to add a channel. */
 export interface PastedTarget {
   /** A URL or the token of a Telegram bot. */
   readonly url: string;

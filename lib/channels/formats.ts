@@ -2,13 +2,12 @@ import type { ChannelKind } from '@/lib/domain/channel';
 import type { ChannelTarget } from './channel-target';
 import { type ChannelMessage, messageText, type TextStyle } from './message-text';
 
-/** The requests that a service expects, and the meaning of its error statuses. */
 interface Format {
   readonly request: (
     target: ChannelTarget,
     notice: ChannelMessage,
   ) => { readonly url: string; readonly body: object; readonly token?: string | undefined };
-  /** Maps an HTTP status that shows a wrong URL or token to an error message with the remedy. */
+  /** Error message with the remedy, for each HTTP status that shows a wrong URL or token. */
   readonly refusals: Readonly<Record<number, string>>;
 }
 
@@ -47,7 +46,6 @@ const BOT_GONE =
 const NTFY_REFUSED =
   'The ntfy server refused access to the topic. Add the channel again with an access token that may write to it.';
 
-/** The documented format of each service. */
 export const FORMATS: Readonly<Record<ChannelKind, Format>> = {
   // The JSON is sent to the root of the server. A request to the topic's URL would need the title
   // in a header, which must be ASCII.

@@ -5,7 +5,6 @@ import { mail, notificationChannel } from '@/db/schema/mail';
 import type { Member } from '@/lib/domain/actor';
 import { type MailState, waitingMails } from '@/lib/mail/mail-state';
 
-/** Returns the channels of the member's merchant, oldest first, without their targets. */
 export async function listChannels(db: Db, { merchantId }: Member) {
   const { id, name, kind, host, topics, lastSentAt, lastError, lastErrorAt } = notificationChannel;
   return db

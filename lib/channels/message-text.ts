@@ -1,4 +1,3 @@
-/** One or more notifications that are posted to a channel as one message. */
 export interface ChannelMessage {
   readonly title: string;
   readonly parts: readonly NoticePart[];
@@ -10,7 +9,6 @@ interface NoticePart {
   readonly link: string | undefined;
 }
 
-/** The formatting rules of a service. */
 export interface TextStyle {
   /**
    * Maximum length in UTF-8 bytes. A text never has more characters than bytes, so it also meets
@@ -57,7 +55,6 @@ export function messageText(
   return [...head, ...shown, ...more].join(newLine);
 }
 
-/** Returns the text as formatted by `write`, cut to the maximum length in bytes. */
 function cut(text: string, maxBytes: number, write: (text: string) => string): string {
   const whole = write(text);
   if (Buffer.byteLength(whole) <= maxBytes) return whole;

@@ -25,10 +25,8 @@ interface SealedChannel {
 }
 
 /**
- * Posts a message to a channel. The rules for webhook URLs and requests apply.
- *
- * @returns the reason why the service did not accept the message, without any part of the target;
- *   undefined if it did
+ * Posts a message to a channel, under the rules for webhook requests. Returns why the service did
+ * not accept it, without any part of the target; undefined if it did.
  */
 export async function postToChannel(
   { vault, policy, resolve }: PostDeps,
@@ -77,7 +75,7 @@ function faultOf(kind: ChannelKind, result: ExchangeResult): MailFault | undefin
   return { ...fault(`${label} refused the message with status ${status}.`), isFinal: true };
 }
 
-/** Returns a fault that is not final: the message is sent again later. */
+/** A fault that is not final: the message is sent again later. */
 const fault = (message: string): MailFault => ({ message, isFinal: false, isOfServer: false });
 
 const retryIn = z.object({ parameters: z.object({ retry_after: z.number().positive() }) });

@@ -16,17 +16,12 @@ export interface ChannelDeps extends PostDeps {
   readonly appUrl: URL;
 }
 
-/**
- * The number of concurrent senders in a process. With more than one, a slow service does not delay
- * the others.
- */
+/** Concurrent senders in a process, so that a slow service does not delay the others. */
 const SENDERS = 4;
 
 /**
- * Sends due notifications to channels until none is left or `signal` aborts. Any number of
- * processes may run this concurrently.
- *
- * @returns the number of messages that were accepted
+ * Sends due notifications to channels until none is left or `signal` aborts, and returns how many
+ * messages were accepted. Any number of processes may run this concurrently.
  */
 export async function sendToChannels(
   deps: ChannelDeps,

@@ -11,10 +11,9 @@ import { readChannel } from './change-channel';
 import { type PostDeps, postToChannel } from './post-to-channel';
 
 /**
- * Sends a test message to a channel now. If the service accepts it, pending notifications are sent
- * too.
+ * Sends a test message to a channel and, if it is accepted, the pending notifications too. Returns
+ * why the service did not accept it; null if it did.
  *
- * @returns the reason why the service did not accept the message; null if it did
  * @throws Problem `forbidden` unless the actor is an owner; `not_found` for an unknown channel
  */
 export async function testChannel(
