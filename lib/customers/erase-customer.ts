@@ -8,12 +8,11 @@ import { erasePayments } from './erase-payments';
 import { customerOfPayment } from './get-customer';
 
 /**
- * Erases a customer from all payments of the merchant, on every network. The audit entry contains
- * the number of payments, but nothing about the customer.
+ * Erases a customer from all payments of the merchant, on every network, and returns the number of
+ * payments. The audit entry contains only this number.
  *
- * @returns the number of payments
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link
- *   customerOfPayment}
+ *  customerOfPayment}
  */
 export async function eraseCustomer(
   db: Db,

@@ -10,9 +10,8 @@ import { webhookEvent } from '@/db/schema/webhooks';
 import { inboxNote } from '@/db/schema/worklist';
 
 /**
- * Erases the customer from payments that the transaction has locked: name, e-mail address and
- * reference, mails to the customer, the buyer in a plugin's invoice and events, and notes of the
- * customer and of members, also in the audit log. Our own events contain none of these.
+ * Erases the customer from payments that the transaction has locked: the customer's details, mails
+ * and notes, the buyer in a plugin's invoice and events, and members' notes, also in the audit log.
  * Amounts, addresses, outputs and the shop's own data are not changed.
  */
 export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
@@ -41,8 +40,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .set({ metadata: sql`(${metadata}::jsonb - ${buyer}::text[])::json` })
     .where(isAmong(paymentId, ids));
   const { body, dialect } = webhookEvent;
-  // The signature of a changed event stays valid, because each attempt signs the text that it
-  // sends.
+  // A changed event's signature stays valid, because each attempt signs the text that it sends.
   await tx
     .update(webhookEvent)
     .set({

@@ -8,10 +8,8 @@ import { erasePayments } from './erase-payments';
 const MAX_BATCH = 500;
 
 /**
- * Erases the customers of payments that ended longer ago than the merchant's retention period. A
- * payment that waits for its confirmations has not ended.
- *
- * @returns the number of payments
+ * Erases the customers of payments that ended longer ago than the merchant's retention period, and
+ * returns the number of payments. A payment that waits for confirmations has not ended.
  */
 export async function eraseRetained(db: Db, now: Date): Promise<number> {
   let total = 0;

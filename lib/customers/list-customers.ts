@@ -28,10 +28,7 @@ export interface CustomerPage {
   readonly total: number;
 }
 
-/**
- * Returns one page of the merchant's customers on a network. The customer with the newest payment
- * comes first.
- */
+/** Returns one page of the merchant's customers on a network, newest payment first. */
 export async function listCustomers(
   db: Db,
   actor: Member,
@@ -55,10 +52,7 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/**
- * Returns the keys of the customers on a page. The query reads only an index, which contains every
- * needed column.
- */
+/** Returns the keys of the customers on a page, from an index that has every needed column. */
 async function readPage(db: Db, { keyIds, found, limit, offset }: PageRequest) {
   const rows = await db.execute<{ total: number; key: string | null }>(sql`
     with grouped as materialized (

@@ -8,7 +8,6 @@ import type { Customer } from '@/lib/domain/customer';
 import { countedIn } from '@/lib/payments/views/counted-money';
 import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/views/earned-by-day';
 
-/** A customer with their payments on one network. */
 export interface CustomerView extends Customer {
   /**
    * The customer's newest payment. URLs use it to identify the customer, because a customer has no

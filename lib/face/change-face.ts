@@ -36,11 +36,10 @@ export async function changeFace(
 }
 
 /**
- * Sets or removes the logo. Only the pixels of the image are stored, not its metadata.
+ * Sets the logo from a PNG, JPEG or WebP, or removes it with null. Only pixels are stored.
  *
- * @param file a PNG, JPEG or WebP; null to remove the logo
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` for any other file;
- *   `server_busy`
+ *  `server_busy`
  */
 export async function setLogo(
   db: Db,

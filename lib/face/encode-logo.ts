@@ -12,8 +12,7 @@ const BOX = { width: 320, height: 80 };
 const MAX_PNG_BYTES = 24_000;
 
 /**
- * Decodes an image and encodes it again as a PNG that fits the page. The PNG contains only pixels,
- * and no metadata of the file.
+ * Encodes an image again as a PNG that fits the page and contains no metadata.
  *
  * @throws Error for an image that cannot be decoded
  */

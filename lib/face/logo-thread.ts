@@ -8,7 +8,7 @@ import type { EncodedLogo } from './encode-logo';
 
 const THREAD = 'logo thread';
 const TYPES = ['png', 'jpg', 'webp'];
-/** Time limit, far above the time that the largest allowed image takes. */
+/** Time limit for encoding, far above what the largest allowed image takes. */
 const LIMIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
@@ -18,11 +18,7 @@ interface Thread {
   busy: boolean;
 }
 
-/**
- * Sets the worker file, without which this process cannot encode logos.
- *
- * @param file the bundle of logo-worker.ts
- */
+/** Sets the bundle of logo-worker.ts, without which this process cannot encode logos. */
 export function startLogoThread(file: URL, limitMs = LIMIT_MS): void {
   keepForProcess(THREAD, { file, limitMs, busy: false } satisfies Thread);
 }
@@ -56,7 +52,7 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   }
 }
 
-/** Checks the type and size of an image by its first bytes. The file's name does not matter. */
+/** Checks the type and size of an image by its first bytes. */
 function checkFile(file: Uint8Array): void {
   if (file.length > MAX_LOGO_BYTES) {
     throw invalidImage(`The file is larger than ${MAX_LOGO_BYTES / 1024} kB.`);

@@ -37,7 +37,6 @@ export async function readFace(db: Db, merchantId: string): Promise<Face> {
   return faceOf(row ?? null);
 }
 
-/** Returns the PNG with this hash; undefined when no merchant has it. */
 export async function findLogo(db: Db, hash: string): Promise<Uint8Array | undefined> {
   const [found] = await db
     .select({ logo: merchantFace.logo })
