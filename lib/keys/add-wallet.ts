@@ -7,11 +7,10 @@ import { ownWallet, refusePrivateKey } from './own-wallet';
 import { type TypedWallet, walletFacts } from './preview-addresses';
 
 /**
- * Adds a wallet to the actor's merchant, for later API keys.
+ * Adds a wallet to the actor's merchant, for later API keys, and returns its id.
  *
- * @returns the wallet's id
- * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` at the fields, also for
- *   a wallet that the merchant has already; the problems of {@link ownWallet}
+ * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` at the fields, also
+ *  for a wallet that the merchant has already; the problems of {@link ownWallet}
  */
 export async function addWallet(
   db: Db,

@@ -48,10 +48,8 @@ export async function recordAltered(db: Db, { kind, id, owner }: AlteredRow, now
 
 const MAX_NAMED = 20;
 
-/** The altered rows of a merchant, and the number of altered rows on the whole server. */
 export interface AlteredRows {
   readonly count: number;
-  /** The merchant's first altered rows. */
   readonly own: readonly { readonly kind: string; readonly id: string }[];
 }
 

@@ -49,10 +49,7 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/**
- * Returns the statement that finds a key. It runs at every request, so it is prepared only once per
- * database.
- */
+/** Finds a key at every request, so the statement is prepared only once per database. */
 function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;

@@ -12,7 +12,7 @@ import { type FactsOf, nameRow, type SealedKind, type Seals } from './seal';
 
 interface SealedTable {
   readonly table: PgTable & { readonly seal: PgColumn };
-  /** SQL of a text that identifies a row, in the order of which rows are read. */
+  /** A text that identifies a row. Rows are read in its order. */
   readonly key: SQL;
   /** The condition that joins the row's wallet, if the seal also covers the wallet's facts. */
   readonly wallet?: SQL;
@@ -36,7 +36,6 @@ const ROWS = 1_000;
 
 interface SealCheck {
   readonly rows: number;
-  /** The number of rows whose seal was replaced. */
   readonly renewed: number;
   /** Rows that do not match their seal, by kind and id. */
   readonly altered: readonly string[];
@@ -110,8 +109,8 @@ async function writeSeals(
 }
 
 /**
- * Throws if a secret key matches the seal of no API key. The secret key must then have been
- * replaced, and every address would be refused.
+ * Throws if a secret key matches the seal of no API key. It must have been replaced, and every
+ * address would be refused.
  *
  * @throws Error with instructions
  */

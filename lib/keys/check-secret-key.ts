@@ -6,13 +6,11 @@ import { isUnexpired } from './key-conditions';
 import type { Vault } from './vault';
 
 interface SecretKeyCheck {
-  /** API keys with a signing secret that this vault can decrypt. */
   readonly readable: readonly string[];
   /** API keys without a readable signing secret, whose webhooks cannot be signed. */
   readonly unreadable: readonly string[];
 }
 
-/** Returns which API keys have a signing secret that this vault can decrypt. */
 async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
@@ -37,10 +35,9 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 
 /**
  * Throws if the secret key can decrypt none of the signing secrets, because new secrets would be
- * lost at the next start with the right key. A secret key that decrypts some of them is accepted,
- * because it has replaced a lost key.
+ * lost at the next start with the right key. If it decrypts some of them, it has replaced a lost
+ * key. Returns the keys without a readable secret.
  *
- * @returns the keys that have no readable secret
  * @throws Error with instructions
  */
 export async function refuseWrongSecretKey(

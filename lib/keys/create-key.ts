@@ -34,9 +34,7 @@ interface NewKeySettings extends Partial<KeySettings> {
   readonly merchantId: string;
 }
 
-/** A new key with the descriptor of its wallet. */
 export type NewKey = NewKeySettings & TypedWallet;
-/** A new key for a wallet that the merchant already has. */
 export type NewKeyOfWallet = NewKeySettings & { readonly walletId: string };
 
 export interface CreatedKey extends KeySettings {
@@ -44,9 +42,7 @@ export interface CreatedKey extends KeySettings {
   readonly merchantId: string;
   readonly walletId: string;
   readonly network: Network;
-  /** The wallet's canonical public descriptor. */
   readonly descriptor: string;
-  /** The wallet's first addresses, which the merchant can compare with their own wallet. */
   readonly firstAddresses: readonly string[];
   /** The new API key in plain text; it cannot be read again. */
   readonly apiKey: string;
@@ -119,10 +115,7 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
   if (!found || foreign) throw new Problem('not_found', 'There is no merchant with this id.');
 }
 
-/**
- * Creates a secret for an API key and stores its hash. Only the return value contains the
- * plaintext.
- */
+/** Creates and returns a secret of an API key. Only its hash is stored. */
 export async function storeKeySecret(
   tx: Db,
   apiKeyId: string,

@@ -26,13 +26,11 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
-/** A filter of keys. An absent field does not filter. */
 interface KeyFilter {
   readonly apiKeyId?: string | undefined;
   readonly network?: Network | undefined;
 }
 
-/** Returns a subquery of the ids of the keys that the actor may see. */
 export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFilter = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
   const ofNetwork = network ? eq(apiKey.network, network) : undefined;
@@ -43,8 +41,8 @@ export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFi
 }
 
 /**
- * Locks a member's role until the end of the transaction, so that a member who was removed or
- * demoted during the request can change nothing.
+ * Locks a member's role until the transaction ends, so that a member who was just removed or
+ * demoted can change nothing.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */
@@ -63,10 +61,10 @@ export async function lockRole(tx: Db, actor: Actor): Promise<void> {
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**
- * Returns a key, locked for the rest of the transaction, which serializes its changes.
+ * Returns a key, locked until the transaction ends, which serializes its changes.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link
- * lockRole}
+ *  lockRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx
@@ -80,10 +78,10 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
 }
 
 /**
- * Returns and locks a key like {@link lockKey}, but refuses a revoked key.
+ * Like {@link lockKey}, but refuses a revoked key.
  *
  * @throws Problem `not_found`; for a revoked key `forbidden`, or `unauthorized` if the actor is
- *   this key
+ *  this key
  */
 export async function lockUnrevokedKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const row = await lockKey(tx, actor, apiKeyId);

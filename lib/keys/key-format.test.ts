@@ -4,7 +4,7 @@ import { BASE62 } from '@/lib/domain/ids';
 import { NETWORK_FACTS, NETWORKS } from '@/lib/domain/network';
 import { displayPrefix, isApiKey, newApiKey } from '@/lib/keys/key-format';
 
-test('the network labels of keys never change', () => {
+test('the network labels in API keys never change', () => {
   const labels = {
     mainnet: 'live',
     testnet: 'test',
@@ -17,7 +17,7 @@ test('the network labels of keys never change', () => {
   }
 });
 
-test('a new key contains its network and has the documented form', () => {
+test('a new API key contains its network and has the documented form', () => {
   for (const network of NETWORKS) {
     expect(newApiKey(network)).toMatch(/^btly_[a-z]+_[0-9A-Za-z]{36}$/);
     expect(newApiKey(network).split('_')[1]).toBe(NETWORK_FACTS[network].keyLabel);
@@ -25,13 +25,13 @@ test('a new key contains its network and has the documented form', () => {
   }
 });
 
-test('the checksum is the CRC-32 of the text before it, in base62', () => {
+test('the checksum of an API key is the CRC-32 of the text before it, in base62', () => {
   // Computed with Python's zlib.crc32.
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu16`)).toBe(true);
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu17`)).toBe(false);
 });
 
-test('a key with one changed character is rejected', () => {
+test('an API key with one changed character is rejected', () => {
   const alphabet = [...BASE62];
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 45 }), fc.constantFrom(...alphabet), (at, character) => {
@@ -42,11 +42,11 @@ test('a key with one changed character is rejected', () => {
   );
 });
 
-test('a key of one network with the label of another network is rejected', () => {
+test('an API key of one network with the label of another network is rejected', () => {
   expect(isApiKey(newApiKey('regtest').replace('btly_reg_', 'btly_live_'))).toBe(false);
 });
 
-test('the visible part of a key has 6 of its 30 random characters', () => {
+test('the visible part of an API key has 6 of its 30 random characters', () => {
   expect(displayPrefix('btly_live_abcdefghij')).toBe('btly_live_abcdef');
   expect(displayPrefix('btly_reg_abcdefghij')).toBe('btly_reg_abcdef');
 });

@@ -17,10 +17,7 @@ export function newApiKey(network: Network): string {
   return body + checksum(body);
 }
 
-/**
- * Whether a text has the form and checksum of a key. A mistyped key is thus refused without a
- * query.
- */
+/** Whether a text has a key's form and checksum, which refuses a mistyped key without a query. */
 export function isApiKey(text: string): boolean {
   if (!FORMAT.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
@@ -31,10 +28,7 @@ export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
 
-/**
- * Returns the stored form of a key: its SHA-256, hex. A key with 178 random bits needs no slow
- * hash.
- */
+/** Returns a key's SHA-256, hex, to be stored. With 178 random bits, it needs no slow hash. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -8,7 +8,6 @@ import { type FieldError, Problem } from '@/lib/domain/problems';
 import { containsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 
-/** The settings of a key, given at its creation or later. */
 export interface KeySettings {
   readonly name: string;
   readonly allowCustomAddresses: boolean;
@@ -18,11 +17,9 @@ export interface KeySettings {
   readonly allowFollowUps: boolean;
   /** The allowed addresses or CIDR ranges of requests; empty: any address. */
   readonly allowedIps: readonly string[];
-  /** Origins whose pages may frame the payment page, such as "https://shop.example". */
   readonly embedOrigins: readonly string[];
   /** The types of event that are sent to the webhook URLs of the key's payments; empty for none. */
   readonly webhookEvents: readonly EventType[];
-  /** The mails that customers of the key's payments get; empty for none. */
   readonly customerMails: readonly CustomerMail[];
   /** The webhook URL of payments that have none of their own; null to send no webhooks. */
   readonly defaultWebhookUrl: string | null;
@@ -34,8 +31,7 @@ const MAX_IPS = 50;
 const MAX_ORIGINS = 20;
 
 /**
- * Returns the settings in stored form, with normalized ranges and origins, ordered events and no
- * duplicates.
+ * Returns settings with normalized ranges and origins, ordered events and no duplicates.
  *
  * @throws Problem `invalid_request` with all errors
  */

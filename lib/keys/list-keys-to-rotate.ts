@@ -4,17 +4,13 @@ import { type Member, mayAdminister } from '@/lib/domain/actor';
 
 export type KnownSecret = 'api_key' | 'signing_secret';
 
-/** A key with a secret that a former owner was shown. */
 export interface KeyToRotate {
   readonly id: string;
   readonly name: string;
   /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
-  /**
-   * When the last secret that a former owner knows expires; null while a former owner knows a
-   * current secret.
-   */
+  /** When the last secret that a former owner knows expires; null if a current secret is known. */
   readonly validUntil: Date | null;
 }
 

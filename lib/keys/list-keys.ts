@@ -17,11 +17,10 @@ export interface KeyView extends KeySettings {
   /** The minimum amount that wallets send to an address of this key. */
   readonly leastSats: Sats;
   readonly state: KeyState;
-  /** First characters of the current secret. */
   readonly prefix: string;
   /** Replaced secrets that are accepted until their overlap ends, newest first. */
   readonly previous: readonly { readonly prefix: string; readonly validUntil: Date }[];
-  /** End of the overlap of signing secrets; null when webhooks are signed with only one. */
+  /** Until when webhooks are also signed with an older secret; null if there is none. */
   readonly previousSigningUntil: Date | null;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
@@ -35,7 +34,9 @@ type KeyRow = typeof apiKey.$inferSelect & {
 };
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
-/** Returns the keys that the actor may see: first usable keys, then others, each newest first. */
+/**
+ * Returns the keys that the actor may see: usable ones, then others, newest first in each group.
+ */
 export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
   const keys = await db
     .select({

@@ -21,10 +21,7 @@ export interface WalletView {
   readonly kind: string;
   /** The fingerprint that each key's device shows; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
-  /**
-   * The canonical public descriptor: complete with its checksum, or with shortened keys
-   * (shownDescriptor).
-   */
+  /** The canonical public descriptor, complete or with shortened keys (shownDescriptor). */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** The highest paid index; null until an address is paid. */
@@ -35,9 +32,7 @@ export interface WalletView {
   readonly longestGap: number;
   readonly gapLimit: number;
   readonly firstAddresses: readonly string[];
-  /** The last comparison of an address with the device; null until there is one. */
   readonly compared: DeviceComparison | null;
-  /** The keys of this wallet that the actor may see. */
   readonly keys: readonly {
     readonly id: string;
     readonly name: string;

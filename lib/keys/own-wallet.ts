@@ -12,10 +12,10 @@ import type { ReadWallet } from './preview-addresses';
 import { altered, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
 
-/** The record that a member found an address of a wallet on the device that has its keys. */
+/** When a member found an address of a wallet on the device that has its keys. */
 export interface DeviceComparison {
   readonly at: Date;
-  /** The member, as the team sees them. */
+  /** The member's name or e-mail address. */
   readonly by: string;
   readonly index: number;
 }
@@ -41,11 +41,11 @@ export interface OwnWallet {
 }
 
 /**
- * Returns the merchant's wallet with this descriptor. It is added if the merchant does not have it.
+ * Returns the merchant's wallet with this descriptor, and adds it if it is new. By default, a new
+ * wallet's `name` comes from its kind and its fingerprint.
  *
- * @param name the name of a new wallet; by default a name from its kind and its fingerprint
  * @throws Problem `invalid_request` at the descriptor of another merchant's wallet, unless the
- *   actor is the operator
+ *  actor is the operator
  */
 export async function ownWallet(
   tx: Db,
@@ -121,9 +121,6 @@ export async function findOwnWallet(
   return { ...found.row, name, comparison: deviceComparisonOf(found.own, found.by) };
 }
 
-/**
- * Returns the wallet of a descriptor on a network. All spellings of a descriptor share one wallet.
- */
 async function findOrCreateWallet(
   tx: Db,
   merchantId: string,
@@ -148,17 +145,14 @@ async function findOrCreateWallet(
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
   // The stored descriptor may be another spelling of the same wallet, so the first addresses are
-  // compared. No seal can vouch for the row, because it may exist only in another merchant's row.
+  // compared. No seal is checked here, because only another merchant's row may have one.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;
   throw altered({ kind: 'merchant_wallet', id: found.id, owner: { merchantId } });
 }
 
-/**
- * Returns the refusal of another merchant's wallet, on which new payments could advance the index
- * past the gap limit of the wallet's owner.
- */
+/** Another merchant's payments could advance the wallet's index past its owner's gap limit. */
 function foreignWallet(): Problem {
   const message =
     'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';

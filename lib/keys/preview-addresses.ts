@@ -8,20 +8,15 @@ import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 
-/** A wallet that was recognized in a text, as shown before it is added. */
 export interface WalletPreview {
   /** The wallet's name or path in its file; may be empty. */
   readonly label: string;
-  /** The canonical descriptor with which the wallet can be added. */
   readonly descriptor: string;
-  /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
   /** The fingerprint of each key's device; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
   readonly addresses: readonly string[];
-  /** A warning, if the descriptor seems to be for change addresses. */
   readonly warning: string | null;
-  /** A note about the wallet's address type. */
   readonly note: string | null;
 }
 
@@ -34,8 +29,7 @@ export interface Preview {
 }
 
 /**
- * Returns the wallets in a typed or dropped text. The merchant can compare the first addresses with
- * their own wallet. Stores nothing.
+ * Returns the wallets in a typed or dropped text, with first addresses to compare. Stores nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link walletFacts}
  */
@@ -65,12 +59,10 @@ export async function previewWallets(
 const TAPROOT_NOTE =
   'Some exchanges cannot pay to taproot addresses (bc1p…) yet. Every wallet and exchange can pay to native segwit, wpkh(…).';
 
-/** A wallet as the member typed it. */
 export interface TypedWallet {
   readonly network: Network;
   /** A receive descriptor, a bare extended public key, or the text of a file with one wallet. */
   readonly descriptor: string;
-  /** The address type of a bare extended public key. */
   readonly addressType?: ParseOptions['addressType'];
 }
 

@@ -6,8 +6,8 @@ import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { lockKey } from './key-conditions';
 
 /**
- * Revokes a key immediately and for good. Its payments are still followed, and their webhooks are
- * still sent. Revoking it again changes nothing.
+ * Revokes a key for good. Its payments are still followed, and their webhooks are still sent.
+ * Revoking it again changes nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found`
  */

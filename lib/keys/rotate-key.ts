@@ -10,16 +10,15 @@ export interface RotatedKey {
   readonly id: string;
   /** The new API key in plain text; it cannot be read again. */
   readonly apiKey: string;
-  /** Time until which earlier secrets are accepted. */
   readonly previousValidUntil: Date;
 }
 
 /**
- * Gives a key a new secret. The key keeps its id and payments. Earlier secrets are accepted for
- * another `overlapSeconds`, but no longer than a previous rotation allowed.
+ * Gives a key a new secret. Earlier secrets are accepted for another `overlapSeconds`, but no
+ * longer than a previous rotation allowed.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- * `not_found`
+ *  `not_found`
  */
 export async function rotateKey(
   db: Db,

@@ -11,7 +11,6 @@ export interface RotatedSigningSecret {
   readonly id: string;
   /** The new signing secret in plain text; it cannot be read again. */
   readonly signingSecret: string;
-  /** Time until which webhooks are also signed with earlier secrets. */
   readonly previousValidUntil: Date;
 }
 
@@ -43,10 +42,8 @@ export async function rotateSigningSecret(
 }
 
 /**
- * Stores a new signing secret of a key or an endpoint. The earlier secrets expire after the
- * overlap.
- *
- * @returns the new secret in plain text
+ * Stores a new signing secret of a key or an endpoint, and returns it in plain text. The earlier
+ * secrets expire after the overlap.
  */
 export async function replaceSigningSecret(
   tx: Db,
@@ -64,7 +61,6 @@ export async function replaceSigningSecret(
   return storeSigningSecret(tx, vault, ownerId, now);
 }
 
-/** Expires the oldest valid secrets, to leave room for one more. */
 async function endOldest(tx: Db, ownerId: string, now: Date): Promise<void> {
   const { id, expiresAt, createdAt } = signingSecret;
   const oldest = tx

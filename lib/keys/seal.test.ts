@@ -16,7 +16,7 @@ test('a row matches its own seal, even after a restart', () => {
   );
 });
 
-test('the order of a price’s members in the database does not change a seal', () => {
+test('the order of a price’s JSON members in the database does not change the row’s seal', () => {
   const price = { currency: 'EUR', amount: '1.00' };
   expect(seals.of('refund', { ...(REFUND as object), price } as never)).toBe(
     seals.of('refund', REFUND),

@@ -33,7 +33,6 @@ const REFUND_FACTS = [
 
 type WalletFacts = Pick<typeof wallet.$inferSelect, 'network' | 'descriptor' | 'template'>;
 
-/** The sealed facts of each kind of row, which decide where money goes. */
 interface Sealed {
   readonly payment: Pick<typeof payment.$inferSelect, (typeof PAYMENT_FACTS)[number]>;
   readonly refund: Pick<typeof refund.$inferSelect, (typeof REFUND_FACTS)[number]>;
@@ -50,8 +49,8 @@ export type SealedKind = keyof Sealed;
 
 /**
  * The facts that a seal covers: the kind of row, its owner, and where its money goes. A payment's
- * amount is left out: a changed amount redirects nothing, and anyone who can write to the database
- * can also write "confirmed". A refund's amount is covered, because the merchant sends it.
+ * amount is left out, because a changed amount redirects nothing. A refund's amount is covered,
+ * because the merchant sends it.
  */
 const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
   payment: PAYMENT_FACTS,
@@ -70,23 +69,19 @@ const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
   payment_link: ['id', 'apiKeyId'],
 };
 
-/** The facts of a kind of row. */
 export type FactsOf<K extends SealedKind> = Sealed[K];
 type Owned = { readonly seal: string };
 
-/**
- * An altered row, as it is reported. Its seal does not match, or two derivations of its wallet's
- * addresses differ.
- */
+/** A row whose seal does not match, or a wallet of which two derivations differ. */
 export interface AlteredRow {
   readonly kind: SealedKind | 'wallet';
-  /** The row's id. For a secret it is the key's id, and for a merchant's wallet the wallet's. */
+  /** The row's id, but the key's id for a secret, and the wallet's id for a merchant's wallet. */
   readonly id: string;
   /** The owner that the row contains now, which may be altered. */
   readonly owner: { readonly apiKeyId: string } | { readonly merchantId: string };
 }
 
-/** Seals rows: HMAC-SHA-256 (RFC 2104), of which 128 bits are kept. */
+/** Seals rows with HMAC-SHA-256 (RFC 2104), cut to 128 bits. */
 export interface Seals {
   of<K extends SealedKind>(kind: K, row: Sealed[K]): string;
   matches<K extends SealedKind>(kind: K, row: Sealed[K] & Owned): boolean;
@@ -95,10 +90,7 @@ export interface Seals {
 const VERSION = 'v1';
 const TAG_BYTES = 16;
 
-/**
- * Returns functions that make and check seals under the server's secret key. They use a separate
- * key (HKDF-SHA-256).
- */
+/** Returns seals under a key derived (HKDF-SHA-256) from the server's secret key. */
 export function openSeals(secretKey: Uint8Array): Seals {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally seals v1', 32));
   const seals: Seals = {
@@ -117,10 +109,7 @@ export function openSeals(secretKey: Uint8Array): Seals {
   return seals;
 }
 
-/**
- * Returns the value with sorted members, because jsonb does not keep the order of an object's
- * members.
- */
+/** Sorts an object's members, because jsonb does not keep their order. */
 function plain(value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
@@ -132,8 +121,8 @@ interface OwnSeals {
 }
 
 /**
- * Sets the seals of this process. Functions that read rows do not get them as an argument, so that
- * no caller can read a row unchecked.
+ * Sets the seals of this process. They are no argument of the functions that read rows, so that no
+ * caller can read a row unchecked.
  */
 export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
   keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);
@@ -145,12 +134,10 @@ function own(): OwnSeals {
   });
 }
 
-/** Returns the seal of a row that is about to be written. */
 export function sealOf<K extends SealedKind>(kind: K, row: Sealed[K]): string {
   return own().seals.of(kind, row);
 }
 
-/** Returns a row with its seal. */
 export function withSeal<K extends SealedKind, R extends Sealed[K]>(
   kind: K,
   row: R,

@@ -24,7 +24,7 @@ test('the secret key is created once and is readable by its owner only', () => {
   expect(readdirSync(inner)).toEqual(['secret-key']);
 });
 
-test('processes that start together all get the same key', async () => {
+test('processes that start together all get the same secret key', async () => {
   const module = new URL('./secret-key.ts', import.meta.url).href;
   const script = `import { loadSecretKey } from '${module}';
     process.stdout.write(Buffer.from(loadSecretKey(process.argv[1])).toString('hex'));`;
@@ -43,7 +43,7 @@ test('processes that start together all get the same key', async () => {
   expect([...keys][0]).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a file without a key is reported and not replaced', () => {
+test('a secret-key file without a valid key is reported and not replaced', () => {
   writeFileSync(join(folder, 'secret-key'), 'broken');
   expect(() => loadSecretKey(folder)).toThrow('32 bytes in base64');
 });

@@ -20,10 +20,7 @@ export function loadSecretKey(dataDir: string): Uint8Array {
   return new Uint8Array(key);
 }
 
-/**
- * Returns the key of session cookies, derived (HKDF-SHA-256, RFC 5869) from the server's secret
- * key.
- */
+/** Returns the key of session cookies, derived (HKDF-SHA-256, RFC 5869) from the secret key. */
 export function sessionSecret(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally sessions v1', 32)).toString(
     'base64url',
@@ -39,10 +36,7 @@ export function setupToken(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');
 }
 
-/**
- * Creates the file by a hard link, which fails if the file exists and never leaves incomplete
- * content.
- */
+/** Creates the file by a hard link, which fails if the file exists and is never incomplete. */
 function create(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test('an owner who has used no factor for ten minutes sees shortened keys', () => {
+test('an owner who used no sign-in factor in the last ten minutes sees shortened keys', () => {
   const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
   const descriptor = `wpkh(${XPUB}/0/*)`;
   expect(shownDescriptor(as('owner'), descriptor, after(600))).toBe(descriptor);

@@ -1,16 +1,13 @@
 import { type Actor, hasRecentFactor, maySeeWholeWallet } from '@/lib/domain/actor';
 
-/** Number of characters shown of a key, enough to distinguish wallets. */
 const SHOWN = 8;
 /** Matches extended and raw public keys. Names of functions and fingerprints are shorter. */
 const KEY = /[0-9A-Za-z]{20,}/g;
 
 /**
- * Returns a wallet's descriptor as the actor may see it. Within ten minutes of using a factor it is
- * complete. Otherwise, and for a viewer, only the first characters of each key are shown, because
- * all past and future addresses can be derived from the whole.
- *
- * @param descriptor canonical (BIP 380), with or without its checksum
+ * Returns a wallet's descriptor as the actor may see it: complete within ten minutes of using a
+ * factor. Otherwise, and for a viewer, only the first characters of each key are shown, because all
+ * past and future addresses can be derived from the whole.
  */
 export function shownDescriptor(actor: Actor, descriptor: string, now: Date): string {
   if (maySeeWholeWallet(actor) && hasRecentFactor(actor, now)) return descriptor;

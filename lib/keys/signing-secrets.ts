@@ -5,16 +5,12 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
-/**
- * Maximum number of valid signing secrets of a key or an endpoint. Each one adds a signature to two
- * headers.
- */
+/** Limit of a key's or endpoint's valid secrets. Each adds a signature to two headers. */
 export const MAX_VALID_SECRETS = 5;
 
 /**
- * Stores a webhook signing secret, encrypted.
- *
- * @param plain by default a new one: `whsec_` and 32 random bytes in base64
+ * Stores a webhook signing secret, encrypted. By default, `plain` is a new one: `whsec_` and 32
+ * random bytes in base64.
  */
 export async function storeSigningSecret(
   tx: Db,
@@ -100,7 +96,7 @@ async function readSealed(db: Db, ownerId: string, now: Date): Promise<string[]>
   return row?.sealed ?? [];
 }
 
-/** Returns the SQL of an array of an owner's valid signing secrets, still encrypted. */
+/** Returns SQL for the array of an owner's valid signing secrets, still encrypted. */
 export function sealedSigningSecrets(ownerId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s

@@ -3,23 +3,19 @@ import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { Problem } from '@/lib/domain/problems';
 
-/**
- * The highest index to skip to. Unhardened indexes are below 2^31 (BIP 32), and the next payment
- * needs one.
- */
+/** Unhardened indexes are below 2^31 (BIP 32), and one must be left for the next payment. */
 export const MAX_SKIP_INDEX = 2 ** 31 - 2;
 
 export interface SkippedWallet {
   readonly id: string;
-  /** Index of the next address to issue. */
   readonly nextIndex: number;
 }
 
 const moved = { id: wallet.id, nextIndex: wallet.nextIndex };
 
 /**
- * Skips a wallet's addresses below `index`. Otherwise, a database restored from a backup would
- * issue addresses a second time. A wallet with a higher next index is not changed.
+ * Skips a wallet's addresses below `index`, so that a restored database does not issue them a
+ * second time. A higher next index is kept.
  *
  * @throws Problem `not_found`
  */

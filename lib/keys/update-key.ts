@@ -27,8 +27,7 @@ export async function updateKey(
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
-    // An unchanged expiry is not checked, because it may be past. A new expiry must be in the
-    // future.
+    // A new expiry must be in the future, but an unchanged one may be past.
     const settings = checkKeySettings({ ...before, expiresAt: null, ...changes }, now);
     const expiresAt = changes.expiresAt === undefined ? before.expiresAt : changes.expiresAt;
     await tx
@@ -41,7 +40,6 @@ export async function updateKey(
   });
 }
 
-/** Returns the old and new value of each changed setting. */
 function changedSettings(before: KeySettings, after: KeySettings) {
   const names = Object.keys(after) as (keyof KeySettings)[];
   const changes = names.flatMap((name) => {
@@ -51,10 +49,7 @@ function changedSettings(before: KeySettings, after: KeySettings) {
   return Object.fromEntries(changes);
 }
 
-/**
- * Returns a setting as text. Text with a secret is hidden, because webhook URLs may contain
- * secrets.
- */
+/** Returns a setting as text. Secrets, which webhook URLs may contain, are hidden. */
 function recorded(value: KeySettings[keyof KeySettings]): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -6,7 +6,6 @@ import { Problem } from '@/lib/domain/problems';
 import { isUsable, visibleTo } from './key-conditions';
 import { requireIntact } from './seal';
 
-/** The columns of {@link keyActorOf}, from a key joined with its wallet. */
 export const KEY_ACTOR_COLUMNS = {
   apiKeyId: apiKey.id,
   name: apiKey.name,
@@ -36,11 +35,11 @@ export function keyActorOf({
 }
 
 /**
- * Returns the API key on whose behalf an action runs: the key actor's own key, or a key that a
- * member or the operator has chosen.
+ * Returns the key on whose behalf an action runs: the actor's own key, or a key that a member or
+ * the operator has chosen.
  *
  * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see;
- *   the problems of {@link keyActorOf}
+ *  the problems of {@link keyActorOf}
  */
 export async function usableKey(
   db: Db,

@@ -34,13 +34,13 @@ test('a sealed text that was changed is rejected', () => {
   }
 });
 
-test('another key cannot open a sealed text, and the error explains what to do without quoting the text', () => {
+test('another secret key cannot open a sealed text, and the error states a remedy without quoting the text', () => {
   const sealed = openVault(KEY).seal('whsec_abc', 'key_1');
   const other = openVault(new Uint8Array(32).fill(2));
   expect(() => other.open(sealed, 'key_1')).toThrow('Start the server with the key');
   expect(() => other.open(sealed, 'key_1')).not.toThrow(sealed);
 });
 
-test('a key of the wrong length is rejected', () => {
+test('a secret key of the wrong length is rejected', () => {
   expect(() => openVault(new Uint8Array(16))).toThrow('32 bytes');
 });

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts recoverable secrets for the database. They are in plain text only in memory. An
- * encrypted text can be decrypted only with its owner, the id of its row. A text that was copied to
- * another row is thus unreadable.
+ * Encrypts secrets that the server must read again. A text is bound to its owner, the id of its
+ * row, so that it cannot be decrypted when copied to another row.
  */
 export interface Vault {
   seal(plain: string, ownerId: string): string;
@@ -17,9 +16,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Returns a vault under the server's secret key: AES-256-GCM with a random nonce. The version and
- * the owner are its additional authenticated data (NIST SP 800-38D). The vault's key is derived
- * (HKDF-SHA-256), so that the secret key can serve other purposes too.
+ * Returns a vault whose key is derived (HKDF-SHA-256) from the server's secret key. It uses
+ * AES-256-GCM with a random nonce, and with the version and the owner as additional authenticated
+ * data (NIST SP 800-38D).
  *
  * @throws RangeError when the key is not 32 bytes
  */

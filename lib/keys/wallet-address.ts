@@ -7,7 +7,6 @@ import { Problem } from '@/lib/domain/problems';
 import { type DeviceComparison, findOwnWallet } from './own-wallet';
 import { verifiedAddresses } from './verified-addresses';
 
-/** An address of a wallet, to compare with the device that has its keys. */
 export interface WalletAddress {
   readonly name: string;
   readonly network: Network;
@@ -19,15 +18,14 @@ export interface WalletAddress {
   /** The largest index that the actor may see. */
   readonly lastIndex: number;
   readonly firstAddresses: readonly string[];
-  /** The last comparison with the device; null until there is one. */
   readonly compared: (DeviceComparison & { readonly address: string }) | null;
 }
 
 /**
- * Returns the address of a wallet at an index, whether or not a payment has it. Nothing is stored.
+ * Returns the address of a wallet at an index, whether or not a payment has it.
  *
  * @throws Problem `not_found`, also for another merchant's wallet; `forbidden` for a viewer beyond
- * the first addresses; `address_not_verified`
+ *  the first addresses; `address_not_verified`
  */
 export async function walletAddress(
   db: Db,

@@ -5,19 +5,14 @@ import type { Actor } from '@/lib/domain/actor';
 import { isUsable, visibleTo } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
-/**
- * A wallet with so many consecutive unpaid addresses that wallet software may stop looking for
- * payments.
- */
+/** A wallet with so many unpaid addresses in a row that wallets may stop looking for payments. */
 export interface WalletNearGap {
   readonly id: string;
-  /** Names of the wallet's usable keys that the actor may see. */
   readonly keyNames: readonly string[];
   readonly unusedRun: number;
   readonly gapLimit: number;
 }
 
-/** A wallet is near the gap limit if it has at most this many addresses left before the limit. */
 const NEAR = 5;
 
 /**
