@@ -10,7 +10,6 @@ import { toSats } from '@/lib/domain/sats';
 import type { AdmitPayment } from '@/lib/payments/insert-payments';
 import { linkAvailability } from './link-availability';
 
-/** The limits on resources that strangers can use up. */
 export interface LinkLimits {
   /**
    * Maximum number of consecutive unpaid addresses that a wallet's links may create within an hour.
@@ -89,7 +88,6 @@ async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
   for (const { id } of rows) ids.add(id);
 }
 
-/** Counts recent unpaid payments of a wallet's links, at addresses after the last paid address. */
 async function countUnpaid(tx: Db, walletId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
   const [row] = await tx.execute<{ unpaid: number }>(sql`

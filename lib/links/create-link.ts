@@ -22,9 +22,7 @@ import type { LinkRow, LinkView } from './link-view';
 interface Deps {
   readonly db: Db;
   readonly policy: TargetPolicy;
-  /** The price of a bitcoin, for links with a price. */
   readonly rates: Rates;
-  /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
 }
 
@@ -35,13 +33,11 @@ export type NewLink = Pick<
   Partial<Pick<LinkRow, 'customerMails'>>;
 
 /**
- * Creates a payment link for an API key, in one transaction with its audit entry. Open dashboards
- * are notified.
+ * Creates a payment link for an API key, with its audit entry, and notifies open dashboards.
  *
- * @param apiKeyId the key that the link's payments belong to
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
- *   `invalid_request` for bounds that contradict each other and an end in the past;
- *   `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quote}
+ *  `invalid_request` for bounds that contradict each other and an end in the past;
+ *  `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quote}
  */
 export async function createLink(
   { db, policy, rates, resolve }: Deps,
@@ -77,7 +73,6 @@ const MINIMUM = {
   currency: '/free_amount/currency',
 };
 
-/** Checks that the currency has a rate, and that the minimum amount can be paid. */
 async function checkWorth(
   rates: Rates,
   network: Network,

@@ -10,11 +10,11 @@ import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 
 /**
- * Ends a payment link for good. Its page creates no more payments. Existing payments are unchanged,
- * and can still be paid. Deactivating it again changes nothing.
+ * Ends a payment link for good. Existing payments can still be paid. Ending it again changes
+ * nothing.
  *
  * @throws Problem `forbidden` for a viewer, and when the actor's role has just changed;
- * `payment_link_not_found`
+ *  `payment_link_not_found`
  */
 export async function deactivateLink(
   db: Db,

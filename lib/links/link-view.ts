@@ -14,7 +14,6 @@ export interface LinkView extends LinkRow {
   readonly keyName: string;
   readonly status: LinkStatus;
   readonly visits: number;
-  /** The number of the link's payments of every status. */
   readonly payments: number;
   /** The number of the link's detected and confirmed payments. */
   readonly paidPayments: number;

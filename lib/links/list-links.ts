@@ -7,7 +7,6 @@ import { type LinkView, linkView, selectLinks } from './link-view';
 
 interface Page {
   readonly limit: number;
-  /** The last link of the previous page. */
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
@@ -32,7 +31,7 @@ export async function listLinks(
       ),
     )
     .orderBy(desc(paymentLink.createdAt), asc(paymentLink.id))
-    // One link more than the page has is read, to know whether more follow.
+    // One additional link shows whether another page follows.
     .limit(limit + 1);
   const links = found.slice(0, limit).map((one) => linkView(one, now));
   return { links, hasMore: found.length > limit };

@@ -37,7 +37,6 @@ export interface Click extends LinkInput {
   readonly token: string;
   /** The proof of work for the token; empty if the form has none. */
   readonly proof: string;
-  /** The checkout id of this browser's last payment. */
   readonly ownCheckoutId: string | undefined;
 }
 
@@ -51,12 +50,11 @@ export interface PayDeps extends CreateDeps, LinkLimits {
 }
 
 /**
- * Creates the payment for a click on a link's page, on behalf of the link's API key. If the
- * browser's last payment of the link is equal and still open, that payment is returned, so that no
- * further address is used.
+ * Creates the payment for a click on a link's page. If the browser's last payment of the link is
+ * equal and still open, returns that payment, so that no further address is used.
  *
  * @throws Problem `payment_link_not_found`; `payment_link_closed`; `invalid_request`, with an error
- *   for each field at fault; `rate_limited`; the problems of {@link createPaymentOnce}
+ *  for each field at fault; `rate_limited`; the problems of {@link createPaymentOnce}
  */
 export async function payLink(
   deps: PayDeps,
@@ -97,7 +95,7 @@ export async function payLink(
   }
 }
 
-/** Whether a payment has ended. The given row shows it as it was when created. */
+/** Whether a payment has ended. The given row may be outdated: it is the payment as created. */
 async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
   if (now >= expiresAt) return true;
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;
@@ -160,7 +158,6 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
 interface LinkInput {
   /** The entered amount, used only if the customer chooses the amount. */
   readonly amount: string;
-  /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
   /** The entered note, name and e-mail address, used only if the link has these fields. */
   readonly note: string;
@@ -174,11 +171,6 @@ interface Choice {
   readonly customer: Customer | null;
 }
 
-/**
- * Returns the choice that a customer made in the form.
- *
- * @throws Problem `invalid_request`, with an error for each field at fault
- */
 function choose(link: LinkRow, entered: LinkInput): Choice {
   const amount = amountOf(link.amount, entered);
   const note = noteOf(link.payerNote, entered.note);

@@ -31,7 +31,6 @@ export interface PublicLink {
   readonly network: Network;
   /** The language that the shop chose; null to follow the browser. */
   readonly locale: Language | null;
-  /** Origins whose pages may frame the link's page. */
   readonly embedOrigins: readonly string[];
 }
 

@@ -29,11 +29,7 @@ export interface OpenedLink extends PublicLink {
   readonly own: string | undefined;
 }
 
-/**
- * Returns the link of a page; undefined for an unknown id.
- *
- * @param lastCheckoutId the checkout id of the last payment from this browser
- */
+/** Returns the link of a page, or undefined for an unknown id. */
 export async function readPublicLink(
   id: string,
   lastCheckoutId: string | undefined,
@@ -60,17 +56,15 @@ export interface PaidClick {
   readonly linkPath: string;
   /** Whether browsers reach this server by https only. */
   readonly secure: boolean;
-  /** Whether pages of other sites may show the link's page in a frame. */
   readonly framed: boolean;
 }
 
 /**
- * Makes the payment of a click on the page of a link, or finds the payment that this browser has
- * already made.
+ * Creates the payment for a click on a link's page, or finds this browser's earlier payment.
  *
  * @param headers the headers of the request, which identify the client
  * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; the
- *   problems of {@link payLink}
+ *  problems of {@link payLink}
  */
 export async function payPublicLink(
   id: string,
@@ -115,7 +109,6 @@ export async function payPublicLink(
   };
 }
 
-/** Logs the error of a page that could not be shown, or of a click on it. */
 export function logLinkFault(error: unknown, linkId?: string): void {
   runtime().log.error({ err: error, payment_link_id: linkId }, 'the page of a payment link failed');
 }
@@ -148,7 +141,6 @@ function takeProof(linkId: string, { token, proof }: Click): boolean {
   return true;
 }
 
-/** Counts a visit to the page of a link. Nothing about the visitor is stored. */
 async function countVisit(db: Db, paymentLinkId: string): Promise<void> {
   await db
     .insert(paymentLinkVisits)
