@@ -22,7 +22,6 @@ export interface NewMail {
   /** Plain text; paragraphs are separated by an empty line. */
   readonly body: string;
   readonly link?: MailLink | undefined;
-  /** The month whose report is added to the mail when the mail is sent. */
   readonly report?: MonthName | undefined;
   /** When the mail is sent; by default now. */
   readonly dueAt?: Date | undefined;

@@ -7,7 +7,6 @@ import { mail, notificationChannel } from '@/db/schema/mail';
  * any exchange with a mail server.
  */
 export const LEASE_MS = 600_000;
-/** Maximum mails in a digest. */
 const MAX_DIGEST = 50;
 
 export type MailRow = typeof mail.$inferSelect;

@@ -13,7 +13,6 @@ const LAST_WAIT_MS = 240 * MINUTE_MS;
 /** The age at which a pending mail is given up, because its content is no longer useful. */
 export const GIVE_UP_MS = 3 * 86_400_000;
 
-/** The values that erase a mail's content once it was sent or given up. */
 const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
 
 /**

@@ -3,13 +3,11 @@ import type { Vault } from '@/lib/keys/vault';
 import type { ClaimedMail, MailRow } from './claim-mail';
 import { LOGO_CID, type MailFile, type Message } from './transport';
 
-/** The text and the files of a mail with a monthly report. */
 export interface MonthReport {
   readonly body: string;
   readonly files: readonly MailFile[];
 }
 
-/** The merchant in whose name a mail is sent. */
 export interface Sender {
   readonly name: string;
   readonly supportEmail: string | null;

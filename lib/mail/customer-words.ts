@@ -36,7 +36,6 @@ export function paymentWords(
   return { subject: say(subject), body, linkText: say(linkText) };
 }
 
-/** Returns the text of a mail about a refund of the payment. */
 export function refundWords(
   kind: 'refund_address' | 'refund_sent',
   of: MailedPayment,
@@ -101,7 +100,6 @@ function lateText(of: MailedPayment): string {
   return sayIn(of)(of.canceledAt ? 'lateCanceledText' : 'lateText');
 }
 
-/** Returns a line "Label: value" for each value that is known. */
 function factLines(
   of: MailedPayment,
   facts: Readonly<Partial<Record<MessageKey, string | null>>>,

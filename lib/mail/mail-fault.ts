@@ -4,11 +4,10 @@
  */
 export interface MailFault {
   readonly message: string;
-  /** Whether the message itself was refused, so that another attempt would be too. */
+  /** Whether the message itself was refused, so another attempt would fail too. */
   readonly isFinal: boolean;
   /** Whether other mails would fail too, because the server or our settings are at fault. */
   readonly isOfServer: boolean;
-  /** The delay that the service requests. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -20,7 +19,6 @@ interface Thrown {
   readonly originalCode?: unknown;
 }
 
-/** Matches the error codes of TLS and of certificate checks. */
 const OF_TLS = /CERT|SIGNATURE|ISSUER|^ERR_(?:TLS|SSL)/;
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -32,7 +30,6 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const CUT = 'The connection to the mail server failed. Check the host and the port of SMTP_URL.';
 
-/** Returns the fault that describes an error of the SMTP client. */
 export function mailFault(error: unknown): MailFault {
   const { code, command, responseCode, originalCode } = error as Thrown;
   const reply = typeof responseCode === 'number' ? responseCode : undefined;

@@ -24,7 +24,7 @@ export async function mailState(db: Db, now: Date): Promise<MailState | null> {
   return { ...sender, ...(await waitingMails(db, isNull(mail.channelId), now)) };
 }
 
-/** Returns the number of these mails that are pending, and the age of the oldest. */
+/** Returns how many of the selected mails are pending, and the age of the oldest. */
 export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
   const [row] = await db
     .select({
@@ -55,7 +55,7 @@ export async function nextMailAt(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns {@link nextMailAt} for channels. A channel's attempt waits for the end of its pause. */
+/** Like {@link nextMailAt}, for channels, whose attempts wait for the end of a pause. */
 export async function nextMessageAt(db: Db): Promise<Date | null> {
   const at = sql<Date | null>`greatest(${mail.nextAttemptAt}, ${notificationChannel.nextAttemptAt})`;
   const [row] = await db

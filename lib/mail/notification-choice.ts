@@ -4,7 +4,6 @@ import { notificationChoice } from '@/db/schema/mail';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 
-/** Returns the topics about which a member gets mail from one merchant. */
 export async function readTopics(
   db: Db,
   { merchantId, userId, role }: Member,

@@ -32,9 +32,7 @@ export type MakeReport = (
 
 /**
  * Sends due mails one after the other, until none is left, the mail server fails, or `signal`
- * aborts. Several processes may do this concurrently.
- *
- * @returns the number of messages that the mail server accepted
+ * aborts. Returns how many messages were accepted. Several processes may do this concurrently.
  */
 export function sendDueMails(
   deps: SendDeps,
@@ -53,7 +51,7 @@ interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
   readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
 }
 
-/** Does the same as {@link sendDueMails} for one outlet. */
+/** Like {@link sendDueMails}, for one outlet. */
 export async function sendDue(
   { db, log, observe, outlet, send: sendOne }: SendDueDeps,
   clock: () => Date,

@@ -8,9 +8,8 @@ import { addMails, isMailOn } from './add-mail';
 const MINUTE_MS = 60_000;
 
 /**
- * Sends a test mail to the member, at most one per minute.
+ * Sends a test mail to the member, at most one per minute, and returns the address.
  *
- * @returns the address to which the mail was sent
  * @throws Problem `invalid_request` while mail is off
  */
 export async function sendTestMail(

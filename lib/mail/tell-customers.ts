@@ -9,7 +9,7 @@ import { type MailedPayment, readMailed } from './read-mailed';
 
 type OfPayment = Parameters<typeof paymentWords>[0];
 
-/** Stores mails that tell customers about their payments, in the transaction of the change. */
+/** Stores the mails to customers about their payments, in the transaction of the change. */
 export const tellCustomers: AfterChange = async (tx, paymentIds, now) => {
   const mails = (await readMailed(tx, paymentIds)).flatMap((of) =>
     happened(of, now)
@@ -24,8 +24,8 @@ export const tellCustomers: AfterChange = async (tx, paymentIds, now) => {
 };
 
 /**
- * Returns the kinds of customer mail that a payment's latest change causes, each with the name of
- * its fact.
+ * Returns the kinds of customer mail that a payment's latest change causes, each with its fact,
+ * which prevents a second mail.
  */
 function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
   const isNow = (at: Date | null) => at?.getTime() === now.getTime();
@@ -40,7 +40,7 @@ function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
   if (isNow(of.detectedAt) && flags.includes('late') && !hasReceipt)
     facts.push(['late', `late ${id}`]);
   else if (isNow(of.detectedAt) && status === 'detected') facts.push(['seen', `seen ${id}`]);
-  // A second confirmation after a reorg has the same fact, so the receipt is not repeated.
+  // A payment that is confirmed again after a reorg has the same fact, so the receipt is sent once.
   if (isNow(of.confirmedAt)) facts.push(['confirmed', `confirmed ${id}`]);
   return facts;
 }
@@ -51,10 +51,8 @@ type MailedRefund = Pick<
 >;
 
 /**
- * Stores a mail that tells the customer about a refund, in the transaction of the change.
- *
- * @param link the path with a token to the page on which the customer enters an address
- * @returns whether the customer gets this mail
+ * Stores the mail to the customer about a refund, in the transaction of the change. Returns whether
+ * the customer gets it. `link` leads to the page on which the customer enters an address.
  */
 export async function tellCustomerOfRefund(
   tx: Db,

@@ -5,7 +5,6 @@ import { appUser, membership } from '@/db/schema/people';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 import { addMails, isMailOn, type NewMail } from './add-mail';
 
-/** A notification for the members and channels of a merchant that have chosen its topic. */
 export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | 'body' | 'link'> {
   readonly merchantId: string;
   readonly topic: NotificationTopic;
@@ -14,15 +13,13 @@ export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | '
 /** A notification waits this long, so that others can join its digest. */
 const GATHER_MS = 60_000;
 
-/** A member or a channel, with the chosen topics. */
 interface Addressee extends Pick<NewMail, 'recipient' | 'channelId'> {
   readonly merchantId: string;
   readonly topics: readonly NotificationTopic[];
 }
 
 /**
- * Stores notifications in the transaction of the fact that they report. Members get them only while
- * mail is on.
+ * Stores notifications in the transaction of their fact. Members get them only while mail is on.
  */
 export async function tellMembers(
   tx: Db,

@@ -6,7 +6,6 @@ import { auditSentence } from '@/lib/domain/audit-words';
 import type { NotificationTopic } from '@/lib/domain/notification';
 import { tellMembers } from './tell-members';
 
-/** The audit actions that cause a notification, each with its topic and the subject of the mail. */
 const TOLD: Readonly<Partial<Record<AuditAction, readonly [NotificationTopic, string]>>> = {
   'key.create': ['security', 'New API key'],
   'key.import': ['security', 'New API key'],

@@ -29,10 +29,7 @@ export async function tellOfRates(db: Db, now: Date): Promise<void> {
   }
 }
 
-/**
- * Returns the merchants that use a currency for display or in recent prices. Regtest does not
- * count.
- */
+/** Returns the merchants that use a currency for display or in recent prices, except on regtest. */
 async function merchantsUsing(db: Db, currency: Currency): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select distinct k.merchant_id as id from ${apiKey} k

@@ -2,9 +2,8 @@ import { createTransport } from 'nodemailer';
 import type { MailSettings } from '@/lib/mail-settings';
 import { type MailFault, mailFault } from './mail-fault';
 
-/** A message as it is sent. */
 export interface Message {
-  /** The same for all attempts, so that the recipient's server can recognize a repeat. */
+  /** Every attempt has the same id, so that the recipient's server can recognize a repeat. */
   readonly id: string;
   readonly to: string;
   /** The name in the From field; null for the name in MAIL_FROM. */
@@ -27,13 +26,8 @@ export interface MailFile {
   readonly content: Buffer;
 }
 
-/** The connection to the mail server. */
 export interface Mailer {
-  /**
-   * Sends a message.
-   *
-   * @returns why the message was not accepted; undefined once the server has accepted it
-   */
+  /** @returns why the message was not accepted; undefined once the server has accepted it */
   send(message: Message): Promise<MailFault | undefined>;
 }
 
@@ -50,8 +44,6 @@ const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 /**
  * Returns a mailer for the server of `SMTP_URL`. With smtp:// the connection is encrypted by
  * STARTTLS if the server offers it; a password is sent unencrypted to this machine only.
- *
- * @param ca additional certificates to trust
  */
 export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
   const secure = url.protocol === 'smtps:';
