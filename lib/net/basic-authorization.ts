@@ -1,4 +1,3 @@
-/** Returns the credentials of a URL as a header, if it has any. */
 export function basicAuthorization({ username, password }: URL): { authorization?: string } {
   if (!username && !password) return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

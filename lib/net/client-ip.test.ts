@@ -34,7 +34,7 @@ test('the error for an invalid range of proxies contains the name of the setting
   expect(() => createClientIp(['proxy.internal'])).toThrow('TRUSTED_PROXIES');
 });
 
-test('limits count IPv6 addresses by /64 and IPv4 addresses singly', () => {
+test('rate limits count IPv6 addresses per /64 network and IPv4 addresses individually', () => {
   expect(limitKey('2001:db8::1')).toBe(limitKey('2001:db8::ffff:1'));
   expect(limitKey('2001:db8:0:1::1')).not.toBe(limitKey('2001:db8::1'));
   expect(limitKey('192.0.2.1')).not.toBe(limitKey('192.0.2.2'));

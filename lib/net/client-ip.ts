@@ -6,7 +6,7 @@ export const PEER_HEADER = 'x-blocktally-peer';
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 
 /**
- * Returns a function that finds the client's address: the peer, or behind a trusted proxy the last
+ * Returns a function that finds the client's address: the peer or, behind a trusted proxy, the last
  * address of X-Forwarded-For that is not a trusted proxy. Addresses before it can be forged.
  *
  * @param trustedProxies addresses or CIDR ranges
@@ -30,8 +30,8 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
 }
 
 /**
- * Returns the text by which rate limits count an address: the address, or for IPv6 its /64, because
- * a subscriber can use any address in it.
+ * Returns the key by which rate limits count an address: the address itself, or the /64 of an IPv6
+ * address, because a subscriber can use any address in it.
  */
 export function limitKey(ip: string): string {
   const address = parseIp(ip);
@@ -40,10 +40,7 @@ export function limitKey(ip: string): string {
   return `${Buffer.from(prefix).toString('hex')}/64`;
 }
 
-/**
- * Parses an address of X-Forwarded-For, to which some proxies add the port: 198.51.100.1:52011, or
- * [2001:db8::1]:52011.
- */
+/** Some proxies add the port: 198.51.100.1:52011, or [2001:db8::1]:52011. */
 function parseHop(text: string) {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   return parseIp(inBrackets ?? ipv4 ?? text);

@@ -1,6 +1,5 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** Request headers; undefined or null for a header that was not sent. */
 interface OriginHeaders {
   readonly site: string | null | undefined;
   readonly origin: string | null | undefined;

@@ -18,7 +18,7 @@ describe('the host of a request', () => {
     [{ host: 'shop.onion', 'x-forwarded-proto': 'http' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', 'x-forwarded-host': 'shop.onion' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', origin: 'https://pay.example' }, 'https://pay.example'],
-  ])('a request with %j uses the listed URL %s', (headers, site) => {
+  ])('a request with the headers %j is for the URL %s of APP_URL', (headers, site) => {
     expect(siteOf(headers)).toBe(site);
   });
 
@@ -39,7 +39,7 @@ test.each([
   { host: 'pay.example', 'x-forwarded-proto': 'http' },
   { host: 'x@pay.example' },
   { host: 'evil.example', origin: 'https://evil.example' },
-])('a request with %j uses no URL that APP_URL lists', (headers) => {
+])('a request with the headers %j is for no URL of APP_URL', (headers) => {
   expect(siteOf(headers)).toBeUndefined();
 });
 

@@ -3,7 +3,6 @@ import { parseUrl } from '@/lib/domain/parse-url';
 /** Header in which our server (lib/server) stores which URL of APP_URL a request used. */
 export const SITE_HEADER = 'x-blocktally-site';
 
-/** Value of {@link SITE_HEADER} for a host that APP_URL does not list. */
 const UNLISTED = 'unlisted';
 
 /** The URLs that APP_URL lists. Links use the first one. */
@@ -14,15 +13,13 @@ type Header = (name: string) => string | null | undefined;
 export interface RequestSite {
   /** The listed URL that the request used; the first listed URL for an unlisted host. */
   readonly site: URL;
-  /**
-   * Whether the browser shows a host that APP_URL does not list, so that cookies would not last.
-   */
+  /** Whether the browser shows a host that APP_URL does not list, where sign-in does not work. */
   readonly isUnlistedHost: boolean;
 }
 
 /**
- * Returns the listed URL that a request used; undefined for an unlisted host, which no response may
- * contain. A forged header can at most choose between the operator's own URLs.
+ * Returns the listed URL that a request used; undefined for an unlisted host, which must not appear
+ * in a response. A forged header can at most choose between the operator's own URLs.
  */
 export function ownSite(header: Header, appUrls: Sites): URL | undefined {
   const scheme = firstOf(header('x-forwarded-proto'));

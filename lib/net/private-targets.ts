@@ -1,6 +1,5 @@
 import { type IpRange, inIpRange, parseIp, parseIpRange } from './ip-range';
 
-/** The private hosts and addresses that webhooks may reach. */
 export interface PrivateTargets {
   /** Host names in lower case. */
   readonly hosts: ReadonlySet<string>;
@@ -11,9 +10,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_-]{1,63})
 
 /**
  * Reads a list of host names, addresses and CIDR ranges, separated by commas, such as `nas.lan,
- * 192.168.1.0/24`.
- *
- * @returns the entries, or the first text that is not a valid entry
+ * 192.168.1.0/24`. Returns the entries, or the first text that is not a valid one.
  */
 export function parsePrivateTargets(list: string): PrivateTargets | { readonly wrong: string } {
   const hosts = new Set<string>();
@@ -28,7 +25,6 @@ export function parsePrivateTargets(list: string): PrivateTargets | { readonly w
   return { hosts, ranges };
 }
 
-/** Whether the list contains this host name, or a range with this address. */
 export function isListedTarget(host: string, { hosts, ranges }: PrivateTargets): boolean {
   const address = parseIp(host);
   return address

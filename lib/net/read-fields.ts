@@ -1,6 +1,6 @@
 import { readUpTo } from './read-up-to';
 
-/** Maximum size of a form: a note and a name of any script, or an invoice, and some room. */
+/** Maximum size of a form in bytes. A note and a name in any script fit, and so does an invoice. */
 const MAX_BYTES = 16_384;
 
 /** Returns the fields of a form that a customer sent; undefined for any other body. */

@@ -23,6 +23,5 @@ test('reading an endless body ends at the request’s timeout, even during garba
   };
   await expect(read()).rejects.toThrow(/timeout/);
   clearInterval(collecting);
-  // Waits until the connection is closed.
   await new Promise((resolve) => server.close(resolve));
 });

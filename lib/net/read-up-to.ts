@@ -1,8 +1,7 @@
 /**
- * Returns the whole body of a request or of a response; undefined when it is larger than the limit.
- *
- * @param signal the request's signal. Its abort must end the read here, because Node's `fetch` may
- *   miss an abort while the body arrives, after a garbage collection (undici 6)
+ * Returns the whole body of a request or response; undefined when it is larger than the limit. The
+ * request's `signal` must end the read here: Node's `fetch` (undici 6) may miss an abort while the
+ * body arrives, after a garbage collection.
  */
 export async function readUpTo(
   { body }: Pick<Body, 'body'>,

@@ -8,10 +8,7 @@ export function isOnion(hostname: string): boolean {
   return /\.onion\.?$/i.test(hostname);
 }
 
-/**
- * Thrown when the proxy opens no connection. The message is human-readable and contains no
- * credentials.
- */
+/** Thrown when the proxy opens no connection. The message contains no credentials. */
 export class SocksError extends Error {
   override readonly name = 'SocksError';
   /** "SOCKS_" and the proxy's reply, such as HostUnreachable, or else the system's error code. */
@@ -24,9 +21,9 @@ export class SocksError extends Error {
 }
 
 /**
- * Opens a TCP connection through a SOCKS5 proxy, which resolves the name.
+ * Opens a TCP connection through a SOCKS5 proxy (`socks5://user:password@host:port`), which
+ * resolves the name.
  *
- * @param proxy `socks5://host:port`, with a user name and password if the proxy requires them
  * @throws SocksError
  */
 export async function connectThrough(
