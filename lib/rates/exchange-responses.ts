@@ -5,29 +5,21 @@ import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
-/**
- * A source of prices: an exchange, at its default or a configured URL, or a source that the
- * operator defined.
- */
+/** A source of prices: an exchange, or a source that the operator defined. */
 export interface ExchangeSource {
   readonly name: string;
   readonly exchange: Exchange;
   readonly url: URL;
 }
 
-/** Time limit for an exchange's complete response, in ms. */
 const ANSWER_WITHIN_MS = 3_000;
-/** Maximum size of a response. One with all currencies of an exchange has 10 kB. */
+/** Maximum size of a response. A response with all currencies of an exchange has 10 kB. */
 const MAX_BYTES = 200_000;
 
-/**
- * Default time in ms for which an exchange's response is reused. After a failure, an exchange is
- * queried again after this time.
- */
+/** Default time in ms before an exchange is queried again, after a response or a failure. */
 const SAME_FOR_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
 
-/** The response of an exchange, or its failure. */
 interface CachedResponse {
   readonly askedAt: Date;
   keptForMs: number;
@@ -40,7 +32,6 @@ interface CachedResponse {
  */
 export class ExchangeResponses {
   readonly #clock: () => Date;
-  /** The responses by URL, of which there are a few dozen. */
   readonly #known = new Map<string, CachedResponse>();
 
   constructor(clock: () => Date) {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Currency } from '@/lib/domain/currency';
 import { amount, midRate, type ReportedRate, reportedRate } from './reported-rate';
 
-/** A base currency, and the currency in which its price is quoted. */
 export interface Pair {
   readonly base: 'BTC' | 'USD';
   readonly quote: Currency;
@@ -17,9 +16,7 @@ interface Market {
 export interface Exchange {
   /** Time in ms for which the exchange repeats a response; absent if every response may be new. */
   readonly sameForMs?: number;
-  /** Returns the market of a pair; undefined for a pair that the exchange does not trade. */
   market(pair: Pair): Market | undefined;
-  /** Returns the path of the request, to be appended to the exchange's URL. */
   path(symbol: string): string;
   /** @throws ZodError for an answer that is not as documented */
   read(body: unknown, pair: Pair): ReportedRate | undefined;
@@ -56,7 +53,6 @@ const wanted = amount.optional();
 const COINBASE_LACKS =
   'BOV CHE CHW COU CUP IRR KPW MRU MXV SATS SDG SLE STN SYP USN UYI UYW VED XAD XCG ZWG BTC';
 
-/** The currencies that CoinGecko supports. */
 const COINGECKO_KNOWS =
   'AED,ARS,AUD,BDT,BHD,BMD,BRL,CAD,CHF,CLP,CNY,CZK,DKK,EUR,GBP,GEL,HKD,HUF,IDR,ILS,INR,JPY,KRW,KWD,LKR,' +
   'MMK,MXN,MYR,NGN,NOK,NZD,PHP,PKR,PLN,RUB,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR';
@@ -68,7 +64,7 @@ const YADIO_KNOWS =
   'KZT LBP LKR MAD MGA MUR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PHP PKR PLN PYG QAR RON ' +
   'RSD RUB RWF SAR SEK SGD SYP THB TND TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND XAF XOF ZAR ZMW';
 
-/** Public sources that need no key. For each, the part of its documented response that is read. */
+/** Public sources that need no key. The comments describe which part of a response is read. */
 export const EXCHANGES = {
   /** /0/public/Ticker: `a` and `b` are ask and bid, each with the price first. */
   kraken: {

@@ -8,13 +8,10 @@ export interface StoredRate {
   readonly rate: Rate;
   /** The names of the sources that agreed on the rate. */
   readonly source: string;
-  /** The time of the oldest quote behind the rate. */
   readonly quotedAt: Date;
-  /** When the exchanges were queried for the rate. */
   readonly readAt: Date;
 }
 
-/** Returns the last rate that any process has stored. */
 export async function lastRate(db: Db, currency: Currency): Promise<StoredRate | undefined> {
   const [row] = await db.select().from(exchangeRate).where(eq(exchangeRate.currency, currency));
   const rate = row && parseRate(row.rate);
@@ -31,12 +28,11 @@ export async function storeRate(db: Db, currency: Currency, found: StoredRate): 
     .onConflictDoUpdate({ target: exchangeRate.currency, set: row });
 }
 
-/** Records that a currency has no rate. This ends when a rate is stored. */
+/** Records that a currency has no rate, until one is stored. */
 export async function noteGap(db: Db, currency: Currency, since: Date): Promise<void> {
   await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
 }
 
-/** Returns the currencies that currently have no rate. */
 export async function gapCurrencies(db: Db): Promise<Currency[]> {
   return (await db.select({ currency: exchangeRateGap.currency }).from(exchangeRateGap)).map(
     ({ currency }) => currency,

@@ -3,7 +3,7 @@ import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { ExchangeSource } from './exchange-responses';
 import { amount, reportedRate } from './reported-rate';
 
-/** The name under which every source that the operator defined is listed. */
+/** The name of every source that the operator defined. */
 export const OWN_SOURCE = 'own';
 
 /**

@@ -5,17 +5,12 @@ import type { Pair } from './exchanges';
 
 const DOLLAR = 'USD' as Currency;
 
-/** The sources that may decide the price of a pair. */
 export interface PairSources {
   readonly sources: readonly ExchangeSource[];
-  /** The number of sources that must agree on the price. */
   readonly needed: number;
 }
 
-/**
- * Returns the sources that trade a pair. For a currency with a single trusted source, returns only
- * this source.
- */
+/** Returns the sources that trade a pair, or the single source trusted for its currency. */
 export function pairSources(
   { base, quote }: Pair,
   sources: readonly ExchangeSource[],

@@ -10,11 +10,10 @@ export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {
   readonly sources: PriceSources;
-  /** Maps each currency for which a single source is enough to the name of this source. */
+  /** For each currency with only one trusted source, the name of that source. */
   readonly oneSource: ReadonlyMap<Currency, string>;
   /** The fixed rates, which regtest always uses. */
   readonly fixed: ReadonlyMap<Currency, Rate>;
-  /** The spread added to every amount, in parts per million. */
   readonly spreadPpm: number;
   readonly maxAgeMs: number;
   readonly maxDeviationPpm: number;

@@ -16,24 +16,16 @@ export interface RateDeps {
   readonly db: Db;
   readonly settings: RateSettings;
   readonly clock: () => Date;
-  /**
-   * Called for an exchange that does not answer as documented, at most once in ten minutes for each
-   * exchange.
-   */
+  /** Called for an exchange that does not answer as documented, at most every ten minutes. */
   readonly onFault: (name: string, error: unknown) => void;
 }
 
 /** Time for which a rate is used before the exchanges are queried again. */
 const FRESH_MS = 60_000;
-/** Pause before exchanges are queried again after they did not agree. */
 const PAUSE_MS = 10_000;
-/**
- * Interval between two reports of an exchange's faults. An exchange may permanently refuse requests
- * from a whole country.
- */
+/** An exchange may permanently refuse requests from a whole country, so reports are rare. */
 const REPORT_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
-/** The units of bitcoin, whose price needs no source. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 /**
@@ -43,12 +35,10 @@ const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== unde
 export class Rates {
   readonly #deps: RateDeps;
   readonly #answers: ExchangeResponses;
-  /** The currencies that the configured exchanges can price. */
   readonly #priced: readonly Currency[];
   readonly #found = new Map<Currency, StoredRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
-  /** When a fault of each exchange was last reported. */
   readonly #reportedAt = new Map<string, number>();
 
   constructor(deps: RateDeps) {
@@ -58,7 +48,6 @@ export class Rates {
     this.#priced = typeof sources === 'string' ? [] : pricedCurrencies(sources, oneSource);
   }
 
-  /** Returns the currencies that this server can price on a network. */
   currencies(network: Network): readonly Currency[] {
     const { sources, fixed } = this.#deps.settings;
     if (sources === 'off') return UNITS;
@@ -66,10 +55,7 @@ export class Rates {
     return [...new Set([...UNITS, ...(isFixed ? fixed.keys() : this.#priced)])].sort();
   }
 
-  /**
-   * Returns the spread that is added to an amount at this rate, in parts per million. It is 0 for
-   * bitcoin's own units.
-   */
+  /** Returns the spread added to an amount, in parts per million; 0 for bitcoin's own units. */
   spreadPpm({ source }: StoredRate): number {
     return source === 'unit' ? 0 : this.#deps.settings.spreadPpm;
   }
@@ -112,8 +98,7 @@ export class Rates {
       this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
-    // A gap is recorded only after an earlier rate, because some exchanges contradict each other
-    // permanently.
+    // Only a currency that once had a rate has a gap, because exchanges never agree on some others.
     if (found) await noteGap(this.#deps.db, currency, now);
     const only = oneSource.get(currency);
     const what = only ? `${only} has no rate of` : 'No two sources agree on the rate of';
@@ -124,7 +109,7 @@ export class Rates {
     );
   }
 
-  /** Requests rates again that were unavailable when they were last requested. */
+  /** Requests a rate again for each currency that had none. */
   async fillGaps(now: Date): Promise<void> {
     const { db, settings } = this.#deps;
     const { sources } = settings;

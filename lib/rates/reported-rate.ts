@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 
-/** A rate as an exchange reports it. */
 export interface ReportedRate {
   readonly rate: Rate;
   /** The time for which the rate is valid, if the exchange reports it. */
@@ -12,14 +11,11 @@ export interface ReportedRate {
 export const amount = z.union([z.string().max(40), z.number()]);
 type Amount = z.infer<typeof amount>;
 
-/**
- * The spread between bid and ask in an orderly market is at most the price divided by this, which
- * is a twentieth.
- */
+/** In an orderly market, the spread between bid and ask is at most a twentieth of the price. */
 const SPREAD_DIVISOR = 20n;
 
 /**
- * @param seconds since 1970, of an exchange that reports the time of the price
+ * @param seconds Unix time of the price, if the exchange reports it
  * @returns undefined for a value that cannot be a price
  */
 export function reportedRate(
@@ -33,10 +29,7 @@ export function reportedRate(
   return Number.isNaN(at.getTime()) ? undefined : { rate, at };
 }
 
-/**
- * Returns the middle between the best bid and the best ask; undefined if a real market cannot have
- * such offers.
- */
+/** Returns the middle between bid and ask; undefined if no real market has such offers. */
 export function midRate(bid: Amount, ask: Amount, seconds?: Amount): ReportedRate | undefined {
   const [low, high] = [reportedRate(bid, seconds), reportedRate(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;
