@@ -5,8 +5,8 @@ import { transaction } from '@/db/schema/chain';
 import { refundOutput } from '@/db/schema/refunds';
 
 /**
- * Returns the outputs to these scriptPubKeys that count, first the ones in blocks, and older ones
- * before newer ones.
+ * Returns the outputs to these scriptPubKeys that count: confirmed ones from the lowest height,
+ * then unconfirmed ones from the oldest.
  */
 export function countingOutputs(db: Db, scripts: readonly string[], condition: SQL | undefined) {
   const { network, script, txid, vout, sats } = refundOutput;

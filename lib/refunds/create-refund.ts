@@ -36,7 +36,7 @@ import { searchPast } from './search-past';
 export interface RefundDeps {
   readonly db: Db;
   readonly rates: Rates;
-  /** Is notified of the refund's address, so that the mempool is soon searched for it. */
+  /** This signal makes the follower search the mempool for the refund's address soon. */
   readonly newPayments: NewPaymentSignal;
 }
 
@@ -62,15 +62,12 @@ interface CreatedRefund {
 
 /**
  * Records that the merchant gives back money of a payment, and writes the event. No bitcoin is
- * sent: the merchant pays from their own wallet, and the follower watches the address. If a member
- * records the refund, this is also the decision about the money, and the refund is in the inbox
- * until it is sent.
+ * sent: the merchant pays from their own wallet, and the follower watches the address. A member
+ * thereby also decides about the payment's inbox reasons.
  *
- * @param keyed the Idempotency-Key of an API request
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `refund_exceeds_received` when the
- *  payment's refunds would exceed what was received, unless the request confirms it;
- *  `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`; the problems of {@link
- *  checkRefundAddress} and {@link Rates}
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `refund_exceeds_received`, unless
+ *  the request confirms it; `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`;
+ *  the problems of {@link checkRefundAddress} and {@link Rates}
  */
 export async function createRefund(
   { db, rates, newPayments }: RefundDeps,
@@ -112,7 +109,7 @@ export async function createRefund(
   return made;
 }
 
-/** An amount in satoshis. If the refund is in currency, it includes the price. */
+/** `price` is null for a refund in satoshis. */
 interface Amount {
   readonly sats: Sats;
   readonly price: PriceRequest | null;
@@ -198,7 +195,7 @@ async function insertRefund(
   return sealRefund(tx, row);
 }
 
-/** Marks the payment's inbox reasons as done that a refund decides. */
+/** Marks as done the payment's inbox reasons that a refund decides. */
 async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Promise<void> {
   const reasons = acceptableReasons(of);
   if (reasons.length === 0) return;

@@ -9,9 +9,9 @@ import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, requireOpen } from './refund-row';
 
 /**
- * Drops a refund that will not be paid. Its payment then needs a decision again. This is possible
- * only before an output was seen. The refund's addresses stay watched, and an output that pays it
- * later still marks it as sent. Dropping it again changes nothing.
+ * Drops a refund for which no output was seen, so that its payment needs a decision again. Its
+ * addresses stay watched: an output that pays it later still marks it as sent. Dropping it again
+ * changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent
  */

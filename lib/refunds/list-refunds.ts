@@ -10,7 +10,7 @@ import { isIntact } from '@/lib/keys/seal';
 import type { FoundRefund } from './get-refund';
 import { listOtherOutputs } from './other-outputs';
 
-/** A filter of refunds. Absent fields do not filter. */
+/** Absent fields do not filter. */
 export interface RefundFilter {
   readonly paymentId?: string | undefined;
   readonly statuses?: readonly RefundStatus[] | undefined;
@@ -19,10 +19,7 @@ export interface RefundFilter {
 
 const MAX_LISTED = 1_000;
 
-/**
- * Returns up to 1,000 refunds that the actor may see, oldest first. Refunds that were changed in
- * the database are left out.
- */
+/** Returns up to 1,000 refunds that the actor may see, oldest first, except altered rows. */
 export async function listRefunds(
   db: Db,
   actor: Actor,

@@ -128,10 +128,7 @@ async function blockAt(
   return hash === undefined ? undefined : source.block(hash, { txids });
 }
 
-/**
- * Returns undefined if the source fails, because the transaction can be signed without what it
- * would return.
- */
+/** Returns undefined if the source fails, because signing does not need its answer. */
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -6,10 +6,7 @@ import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
-/**
- * When the transaction commits, notifies open dashboards and the refund's page that a refund
- * changed.
- */
+/** On commit, notifies open dashboards and the refund's page that the refund changed. */
 export async function notifyRefundChanged(
   tx: Db,
   { id, apiKeyId }: Pick<PaymentRow, 'id' | 'apiKeyId'>,

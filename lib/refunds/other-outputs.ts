@@ -8,14 +8,13 @@ import type { RefundRow } from './refund-row';
 
 export interface OtherOutput extends RefundOutput {
   readonly script: string;
-  /** The address of the output: the refund's own address, or a former one. */
   readonly address: string;
 }
 
 /**
- * Returns the counting outputs to addresses of ready and dropped refunds that pay no refund,
- * because the amount or the address differs. A member decides about them while the refund is ready.
- * The result is by refund id, with older outputs first.
+ * Returns, by refund id, the outputs to addresses of ready and dropped refunds that pay no refund,
+ * because the amount or the address differs. Older outputs come first. A member decides about them
+ * while the refund is ready.
  */
 export async function listOtherOutputs(
   db: Db,

@@ -23,7 +23,6 @@ export interface PublicRefund {
   readonly id: string;
   readonly merchantName: string;
   readonly face: Face;
-  /** The reference of the payment. */
   readonly reference: string | null;
   /** The language that the shop chose; null to use the browser's language. */
   readonly locale: Language | null;
@@ -42,10 +41,7 @@ export interface PublicRefund {
   readonly beginnings: readonly string[];
 }
 
-/**
- * Returns the refunds with these ids that have a link. Refunds that were changed in the database
- * are left out.
- */
+/** Returns the refunds with these ids that have a link, except rows altered in the database. */
 export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise<PublicRefund[]> {
   const rows = await db
     .select({

@@ -13,7 +13,6 @@ import { setRefundAddressByCustomer } from './set-refund-address';
 export type { PublicRefund } from './public-refund';
 export { EVENT_STREAM_HEADERS, eventStream, type WatchRefusal } from './refund-watch';
 
-/** Returns the refund of a link; undefined for a link that is not valid. */
 export async function readPublicRefund(token: string): Promise<PublicRefund | undefined> {
   const { db, vault, clock } = runtime();
   const row = await refundOfLink(db, vault, token, clock()).catch(undefinedIfNotFound);
@@ -27,7 +26,6 @@ export async function readPublicRefund(token: string): Promise<PublicRefund | un
  * the returned function is called or `onClose` runs. `onClose` also runs when the link becomes
  * invalid.
  *
- * @param headers the headers of the page's request, which identify the client
  * @returns a function that ends the watch, or the limit that another page would exceed
  */
 export function watchPublicRefund(
@@ -50,18 +48,14 @@ type GivenAddress =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: AddressFault; readonly network?: Network };
 
-/**
- * Finds the address in a text that a customer pasted. If there is none, returns the reason. Stores
- * nothing.
- */
+/** Finds the address in a text that a customer pasted, or the reason why there is none. */
 export function checkAddress({ network }: PublicRefund, text: string): GivenAddress {
   return readPastedAddress(text, network);
 }
 
 /**
- * Stores the address to which a refund is paid. Does nothing if the refund can no longer change.
- *
- * @returns why the address cannot be used; undefined when it is stored
+ * Stores the address to which a refund is paid, unless the refund can no longer change. Returns why
+ * the address cannot be used; undefined if it can.
  */
 export async function giveAddress(
   refund: PublicRefund,
@@ -86,18 +80,13 @@ export async function giveAddress(
 /** Sending a form counts as much as reading the page ten times. */
 const READS_PER_FORM = 10;
 
-/**
- * Counts a request against its IP address.
- *
- * @returns whether the limit allows a response
- */
+/** Counts a request against its IP address, and returns whether the limit allows a response. */
 export async function mayOpen(headers: Headers, sendsForm: boolean): Promise<boolean> {
   const cost = sendsForm ? READS_PER_FORM : 1;
   const limit = { name: 'refund pages', requestsPerPoint: 60, cost };
   return (await countForClient(headers, limit)) === undefined;
 }
 
-/** Logs the error of a page that could not be shown. */
 export function logRefundFault(error: unknown): void {
   runtime().log.error({ err: error }, 'the page of a refund failed');
 }

@@ -11,7 +11,6 @@ import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { requireIntact } from '@/lib/keys/seal';
 import { noRefund, requireOpen } from './refund-row';
 
-/** A refund that can be paid now. */
 interface ReadyRefund {
   readonly id: string;
   readonly paymentId: string;

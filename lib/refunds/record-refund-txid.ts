@@ -9,9 +9,8 @@ import { lockRefund, requireOpen } from './refund-row';
 import { searchPast } from './search-past';
 
 /**
- * Records that a transaction has already paid a refund. This is only a hint, which starts a search:
- * the mempool and the blocks since the payment are searched for an output with the address and the
- * amount.
+ * Records that a transaction has already paid a refund. This hint starts a search of the mempool
+ * and of the blocks since the payment.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent or
  *  dropped; `invalid_request` while the refund has no address

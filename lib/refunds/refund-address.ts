@@ -13,8 +13,7 @@ import type { Sats } from '@/lib/domain/sats';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
 /**
- * Number of addresses before and after a wallet's next one that its owner may have pasted. It is
- * the usual gap limit.
+ * How many addresses before and after a wallet's next one are refused. It is the usual gap limit.
  */
 const NEXT_ADDRESSES = 20;
 
@@ -28,8 +27,8 @@ interface RefundAddress {
  * get this address.
  *
  * @throws Problem `address_network_mismatch`; `address_in_use` for an address of a payment or of
- *  the merchant's own wallets; `invalid_request` for text that is not an address, and for less than
- *  the address can receive
+ *  the merchant's own wallets; `invalid_request` for text that is not an address, and for an amount
+ *  below the address's dust limit
  */
 export async function checkRefundAddress(
   tx: Db,
@@ -71,9 +70,6 @@ function scriptOf(address: string, network: PaymentRow['network']): string {
   }
 }
 
-/**
- * Whether the script belongs to an address that is near the next one of a wallet of the merchant.
- */
 async function isNextOfOwnWallet(
   tx: Db,
   apiKeyId: string,
@@ -96,10 +92,7 @@ async function isNextOfOwnWallet(
   });
 }
 
-/**
- * Returns the newest block that was read. Outputs in it or in earlier blocks are older than the
- * address.
- */
+/** Returns the newest block that was read. Outputs up to it are older than a new address. */
 export async function watchAfter(tx: Db, network: PaymentRow['network']) {
   const [row] = await tx
     .select({ height: chain.height, hash: chain.hash })
@@ -109,10 +102,7 @@ export async function watchAfter(tx: Db, network: PaymentRow['network']) {
   return { watchFromHeight: height === null ? 0 : height + 1, watchAfterHash: row?.hash ?? null };
 }
 
-/**
- * Returns the newest stored block that is certainly older than the payment. No refund of the
- * payment can be in it.
- */
+/** Returns the newest stored block that is certainly older than the payment and its refunds. */
 export async function blockBeforePayment(tx: Db, { network, createdAt }: PaymentRow) {
   const rows = await tx
     .select({ height: block.height, hash: block.hash, time: block.time })

@@ -6,10 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { feeShare } from '@/lib/domain/refund';
 import { toSats } from '@/lib/domain/sats';
 
-/**
- * Returns the transactions of refunds for which the source has not yet been asked for the fee, with
- * their blocks.
- */
+/** Returns the refunds' transactions whose fee the source must still report, with their blocks. */
 export async function wantedRefundFees(
   db: Db,
   network: Network,

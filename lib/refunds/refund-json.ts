@@ -4,11 +4,7 @@ import { isSent } from '@/lib/domain/refund';
 import type { RefundJson } from '@/lib/webhooks/events/event-body';
 import type { RefundRow } from './refund-row';
 
-/**
- * Returns a refund as JSON for the API and for events.
- *
- * @param tipHeight the height from which confirmations are counted
- */
+/** Returns a refund as JSON for the API and for events. Confirmations count up to `tipHeight`. */
 export function refundJson(row: RefundRow, tipHeight: number | null): RefundJson {
   const open = row.status === 'ready' && row.address !== null;
   return {

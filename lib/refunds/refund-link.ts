@@ -12,19 +12,16 @@ import { lockRefund, type RefundRow, requireOpen } from './refund-row';
 const LINK_DAYS = 14;
 const OWNER = 'refund link';
 
-/** The secret link to the page on which a customer enters the address for one refund. */
 interface RefundLink {
   /** The last part of the page's URL. */
   readonly token: string;
   readonly expiresAt: Date;
-  /** Whether the link is also mailed to the customer. */
   readonly isMailed: boolean;
 }
 
 /**
- * Returns a link to the page on which a customer enters an address for one refund. While the last
- * link is valid, the same link with the same expiry is returned. With `renew`, the last link
- * becomes invalid, and a new one is valid for 14 days.
+ * Returns a link to the page on which a customer enters a refund's address. While the last link is
+ * valid, it is returned again, unless `renew` replaces it with a new one for 14 days.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent
  *  or dropped
@@ -61,8 +58,7 @@ export async function requestRefundAddress(
 }
 
 /**
- * Returns the refund of a customer's link, whose page shows the refund until the link expires. The
- * customer enters the address there once. It may change until the refund is sent.
+ * Returns the refund of a customer's link, whose page shows the refund until the link expires.
  *
  * @throws Problem `not_found` for a link that was never valid, has expired or was renewed
  */

@@ -11,7 +11,6 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 
 export type RefundRow = typeof refund.$inferSelect;
 
-/** A refund with its payment, both locked until the end of the transaction. */
 export interface LockedRefund {
   readonly row: RefundRow;
   readonly payment: PaymentRow;

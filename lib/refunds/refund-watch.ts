@@ -13,7 +13,9 @@ interface Parts {
   readonly metrics: { openStreams(of: 'refund_page', open: number): void };
 }
 
-/** Returns this process's watch, which sends the open refund pages of customers every change. */
+/**
+ * Returns this process's watch, which sends changes to the refund pages that customers have open.
+ */
 export function openRefundWatch({ database, log, metrics }: Parts): PageWatch<PublicRefund> {
   const watch = new PageWatch<PublicRefund>({
     read: (ids) => findPublicRefunds(database.db, ids),

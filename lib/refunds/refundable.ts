@@ -10,12 +10,8 @@ import { getPayment } from '@/lib/payments/get-payment';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { RefundRow } from './refund-row';
 
-/** The sums that limit a payment's refunds. */
 export interface Refundable {
-  /**
-   * The received satoshis that are in a block. Unconfirmed outputs do not count, because they may
-   * still vanish.
-   */
+  /** The received satoshis that are in a block, because unconfirmed outputs may still vanish. */
   readonly receivedSats: Sats;
   /** The total satoshis of the refunds that are not dropped. */
   readonly refundedSats: Sats;
@@ -23,10 +19,7 @@ export interface Refundable {
   readonly toGiveBackSats: Sats;
 }
 
-/**
- * Returns the sums of a payment. The caller must have locked the payment, unless it only shows the
- * sums.
- */
+/** Returns the sums of a payment, which must be locked unless the sums are only shown. */
 export async function refundableOf(
   db: Db,
   { id, status, flags, amountSats }: PaymentRow,

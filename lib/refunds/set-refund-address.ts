@@ -16,7 +16,7 @@ import {
 
 interface SetAddressDeps {
   readonly db: Db;
-  /** Is notified of the refund's address, so that the mempool is soon searched for it. */
+  /** This signal makes the follower search the mempool for the refund's address soon. */
   readonly newPayments: NewPaymentSignal;
 }
 
@@ -26,8 +26,7 @@ interface AddressRequest {
 }
 
 /**
- * Records the address to which a refund is to be paid, as a member entered it. The address may
- * change until the refund is sent. Entering it again changes nothing.
+ * Records the address that a member entered for a refund. It may change until the refund is sent.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent or
  *  dropped; the problems of {@link checkRefundAddress}
@@ -72,7 +71,7 @@ export async function setRefundAddressByCustomer(
 /** Maximum number of former addresses, because each costs a look-up at some sources. */
 const MAX_FORMER = 20;
 
-/** Returns the refund's former scripts, as they are once it gets this new script. */
+/** Returns the refund's former scripts as they are once its script is `next`. */
 export function formerScripts(
   { script, formerScripts: former }: RefundRow,
   next: string,

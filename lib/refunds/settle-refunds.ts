@@ -106,7 +106,6 @@ export async function settleScripts(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the refunds whose present or former address has one of these scriptPubKeys. */
 function paidAt(network: Network, scripts: readonly string[]) {
   const { script, formerScripts } = refund;
   const isFormer = sql`${formerScripts} <> '{}' and ${formerScripts} && ${sql.param([...scripts])}::text[]`;
@@ -168,8 +167,8 @@ async function writeStanding(
       status,
       amountSats: amount,
       feeSats: found.txid === row.txid ? row.feeSats : null,
-      // The fee is requested again once the transaction is in a block, because a source may know it
-      // only before that, or only after.
+      // A source may know the fee only before, or only after, the transaction is in a block, so the
+      // fee is requested again then.
       wantsFee: sent && (found.txid !== row.txid || row.feeSats === null),
       searchHeight: sent ? null : row.searchHeight,
       sentAt: sent ? (row.sentAt ?? now) : null,

@@ -8,9 +8,7 @@ import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import type { FoundRefund } from './get-refund';
 import { listRefunds, type RefundFilter } from './list-refunds';
 
-/** A refund with the names that a member reads. */
 export interface ShownRefund extends FoundRefund {
-  /** The reference of the payment. */
   readonly reference: string | null;
   /** Name or e-mail address of the member who recorded the refund; null for an API key. */
   readonly createdBy: string | null;
@@ -44,10 +42,7 @@ export async function shownRefunds(
   }));
 }
 
-/**
- * Returns the refunds that need an action of a member: refunds to be paid, and refunds whose
- * customer has no valid link.
- */
+/** Returns refunds that a member must pay, or whose customer has no valid link. */
 export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<ShownRefund[]> {
   const open = await shownRefunds(db, actor, { statuses: ['requested', 'ready'] });
   return open.filter(
@@ -56,7 +51,7 @@ export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<Sho
   );
 }
 
-/** The number of {@link refundsToDo}, which the navigation of every page shows. */
+/** Returns the number of {@link refundsToDo}, for the navigation of every page. */
 export function countRefundsToDo(db: Db, actor: Member, now: Date): Promise<number> {
   const hasNoLink = or(isNull(refund.linkExpiresAt), lte(refund.linkExpiresAt, now));
   const waits = or(eq(refund.status, 'ready'), and(eq(refund.status, 'requested'), hasNoLink));

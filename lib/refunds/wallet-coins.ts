@@ -8,10 +8,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/**
- * Maximum number of outputs to spend. Refunds need no more, and each output costs a look-up at the
- * source.
- */
+/** Refunds need no more outputs, and each costs a look-up at the source. */
 const MAX_COINS = 200;
 
 export interface KnownCoin extends Coin {
@@ -81,10 +78,7 @@ async function spentByKnown(
   return new Set(rows.flatMap(({ spends }) => spends));
 }
 
-/**
- * Counts the transactions that are known to spend outputs of the wallet. Each of them has used a
- * change address.
- */
+/** Counts the known transactions that spend from the wallet: each has used a change address. */
 export async function countSpends(db: Db, walletId: string, network: Network): Promise<number> {
   const [row] = await db.execute<{ spends: number }>(sql`
     select count(distinct t.txid)::int as spends

@@ -9,24 +9,18 @@ import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { settleScripts } from './settle-refunds';
 
-/**
- * Time for which addresses are looked up one by one. Every block is searched for them without a
- * time limit.
- */
+/** After this time, addresses are not looked up one by one any more, but still found in blocks. */
 const LOOKED_UP_FOR_MS = 14 * 86_400_000;
 const BEING_PAID_FOR_MS = 3_600_000;
 const MAX_LOOKED_UP = 200;
 
 /**
- * Returns the earliest time of a change that counts as recent. A member who pays a refund has just
- * changed it, so a refund that changed since then counts as being paid.
+ * A refund that changed after this time counts as being paid, because a member who pays a refund
+ * has just changed it.
  */
 export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
-/**
- * An output counts if at least one of the refunds with its script is not newer than the output. It
- * is then recorded for all of them.
- */
+/** An output counts for every refund with its script if it came after at least one of them. */
 const findScripts = prepared<WatchedScript>(sql`
   with wanted as (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
@@ -43,10 +37,7 @@ const findScripts = prepared<WatchedScript>(sql`
   ) watched
   order by script, watch_from_height`);
 
-/**
- * Returns the scripts in a comma-separated list that belong to the present or a former address of a
- * refund.
- */
+/** Returns the scripts in a comma-separated list that are a refund's present or former address. */
 export async function findRefundScripts(
   db: Db,
   network: Network,
@@ -149,10 +140,7 @@ export async function markRefundsSearched(
     );
 }
 
-/**
- * Returns the height of the highest past block that must be searched for refunds that were paid
- * earlier.
- */
+/** Returns the height of the highest past block to search for refunds paid earlier. */
 export async function refundSearchHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: max(refund.searchHeight) })
@@ -161,7 +149,7 @@ export async function refundSearchHeight(db: Db, network: Network): Promise<numb
   return row?.height ?? undefined;
 }
 
-/** Continues the searches below a block that was searched. With null, ends all of them. */
+/** Moves the searches at `height`, a searched block, one block down. Null ends all searches. */
 export async function markPastSearched(
   tx: Db,
   network: Network,
