@@ -1,6 +1,6 @@
 /**
  * Runs something with a signal that aborts after a time, or when `stop` aborts. AbortSignal.any
- * would keep memory for each signal that it joins to a signal that lives long, such as `stop`.
+ * would leak memory with a signal that lives long, such as `stop`.
  */
 export async function abortAfter<T>(
   ms: number,

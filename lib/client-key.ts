@@ -2,10 +2,7 @@ import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 
-/**
- * Returns the key by which limits count requests for public pages: an IPv4 address, or the /64 of
- * an IPv6 address.
- */
+/** Returns the key by which limits count: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientKey(headers: Headers): string {
   const own = runtime();
   const make = () => createClientIp(own.env.trustedProxies);

@@ -8,19 +8,16 @@ interface ClientLimit {
   /** The name of the limit, unique in this process. */
   readonly name: string;
   /**
-   * The weight of one action. The limit of requests per IP address, divided by this number, is the
-   * limit of actions.
+   * The limit of points per minute is the limit of requests per IP address, divided by this number.
+   * An action uses `cost` points.
    */
   readonly requestsPerPoint: number;
   readonly cost?: number;
 }
 
 /**
- * Counts an action of a customer against their IP address, in this process.
- *
- * @param headers of the request, which identify the client
- * @returns undefined if the action is allowed. If the limit for a minute is used up, the seconds to
- *  wait
+ * Counts an action of a customer against their IP address, in this process. Returns the seconds to
+ * wait; undefined if the action is allowed.
  */
 export async function countForClient(
   headers: Headers,
@@ -37,8 +34,7 @@ export async function countForClient(
 }
 
 /**
- * Counts a payment that a customer is about to create by a click, against the customer's IP
- * address.
+ * Counts a customer's payment, before its creation, against the customer's IP address.
  *
  * @throws Problem `rate_limited`
  */

@@ -43,7 +43,7 @@ describe('the demo', () => {
     [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
-  ])('the demo with %o is on or off as documented: %s', (variables, expected) => {
+  ])('with the settings %o, the configuration has demo = %s', (variables, expected) => {
     const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
     expect(envOf(given).demo).toBe(expected);
   });
@@ -162,12 +162,12 @@ test('APP_URL may list further names, of which the first is the address in links
   );
 });
 
-test('an exchange listed twice counts as one', () => {
+test('an exchange that PRICE_SOURCES lists twice counts as one', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* each once/s);
 });
 
-test('one exchange is enough only for a currency that PRICE_ONE_SOURCE has', () => {
+test('one exchange is enough only for a currency that PRICE_ONE_SOURCE lists', () => {
   expect(() => envOf({ PRICE_SOURCES: 'yadio' })).toThrow(
     /PRICE_SOURCES.* two .*PRICE_ONE_SOURCE/s,
   );
@@ -220,7 +220,7 @@ test('webhooks cannot reach any host of the database', () => {
   ]);
 });
 
-test('a server is a developer’s own only if other machines cannot reach it and no real network is set', () => {
+test('a server counts as a developer’s own only if other machines cannot reach it and no real network is set', () => {
   expect(envOf({}).ownMachine).toBe(true);
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);

@@ -38,23 +38,20 @@ export interface Env extends SourceSettings {
   /** The URLs at which pages and sign-in work, beginning with {@link Env.appUrl}. */
   readonly appUrls: Sites;
   readonly databaseUrl: string;
-  /** Maximum number of connections to the database for one process. */
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
   /** The server's secret key, 32 bytes. If undefined, the data folder has a generated one. */
   readonly secretKey: Uint8Array | undefined;
-  /** Whether webhooks may reach all private addresses. */
   readonly privateWebhookTargets: boolean;
-  /** The private hosts and addresses that webhooks may reach if they may not reach all. */
+  /** The private hosts and addresses that webhooks may reach unless they may reach all. */
   readonly listedWebhookTargets: PrivateTargets | undefined;
   /** The block explorers to which the dashboard links transactions; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
   /** Servers to which this one connects because of its settings. No webhook may reach them. */
   readonly services: readonly Service[];
   readonly inngest: boolean;
-  /** The settings for sending mail; undefined if mail is off. */
+  /** Undefined if mail is off. */
   readonly mail: MailSettings | undefined;
-  /** The sources of rates for prices, and the rules by which a rate is accepted. */
   readonly rates: RateSettings;
   readonly signUp: 'open' | 'first' | 'closed';
   /** Whether only this machine can reach the server and no real network is configured. */
@@ -64,21 +61,21 @@ export interface Env extends SourceSettings {
   readonly demo: boolean;
   /** Whether BTCPay's API is on, for shop plugins. */
   readonly greenfield: boolean;
-  /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
   /** Maximum requests per minute, for a key and for an IP address; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
-  /** Consecutive unpaid addresses of a wallet that its payment links may leave in an hour. */
+  /**
+   * Limit on a wallet's consecutive unpaid addresses that its payment links create within an hour.
+   */
   readonly linkGapLimit: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics. If there is none, /metrics returns 404. */
   readonly metricsToken: string | undefined;
-  /** The settings for sending traces; undefined if tracing is off. */
+  /** Undefined if tracing is off. */
   readonly tracing: TracingSettings | undefined;
-  /** Unknown variables whose names nearly match a setting. */
   readonly misspelled: readonly Misspelled[];
 }
 
@@ -145,7 +142,7 @@ const schema = z.object({
   ...tracingVariables,
 });
 
-/** The variables of all settings. */
+/** The names of all settings' environment variables. */
 export const SETTINGS: readonly string[] = [
   ...Object.keys(schema.shape),
   ...[networkVariable, pushVariable, cookieVariable, explorerVariable].flatMap((of) =>
@@ -229,7 +226,10 @@ function checked(present: object): z.output<typeof schema> {
 
 const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));
 
-/** Returns the address that the Inngest SDK reads: a URL, or a switch for Inngest's dev server. */
+/**
+ * Returns the URL of Inngest's dev server. INNGEST_DEV contains the URL, or only switches the
+ * default one on.
+ */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
   return parseUrl(text) ? text : 'http://localhost:8288';

@@ -15,10 +15,8 @@ export interface ChainHealth {
   readonly network: Network;
   /** Height of the last block whose effects are in the database. */
   readonly height: number | null;
-  /** Best height that the source has reported. */
   readonly tip_height: number | null;
   readonly tip_age_seconds: number | null;
-  /** Number of blocks by which the database lags behind the source's tip. */
   readonly lag_blocks: number | null;
   /**
    * Seconds since the chain and the mempool were last read in full. A partial read does not count.
@@ -40,7 +38,6 @@ export interface Health {
     /** Number of webhook endpoints, of all merchants, whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
-  /** The open connections to PostgreSQL, and the limit that will be reached first. */
   readonly database: ConnectionUse;
   /**
    * Number of rows that do not match their seal, because somebody has changed them in the database.
@@ -50,11 +47,8 @@ export interface Health {
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
 }
 
-/** A health check that gets no response within this time counts as failed. */
 const LIMIT_MS = 3_000;
-/**
- * Time for which a response is shared among requests, because anyone may send as many as they like.
- */
+/** Requests within this time share a response, because anyone may send any number of them. */
 const FRESH_MS = 1_000;
 
 const looks = new WeakMap<Db, Promise<Health>>();

@@ -4,7 +4,6 @@ import { logTraceFields } from '@/lib/server/tracing/span';
 
 export type { Logger };
 
-/** Maximum length of a logged statement, long enough to tell queries apart. */
 const STATEMENT_LIMIT = 300;
 
 /**
@@ -62,19 +61,16 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
   };
 }
 
-/** Returns the digest that an error page shows in place of the error. */
 function digestOf(error: Error): { digest?: unknown } {
   return 'digest' in error ? { digest: error.digest } : {};
 }
 
-/** Returns the statement of a failed query with its placeholders (`$1`), never its parameters. */
 function statementOf(failed: Error): string | undefined {
   return 'query' in failed && typeof failed.query === 'string'
     ? failed.query.slice(0, STATEMENT_LIMIT)
     : undefined;
 }
 
-/** Returns the stack without its first lines, in which the message is repeated. */
 function framesOf(error: Error): string {
   return (error.stack ?? '')
     .split('\n')

@@ -4,16 +4,12 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { encodedUrl } from '@/lib/url-settings';
 
 export interface MailSettings {
-  /**
-   * The URL of the mail server, smtp:// or smtps://. It contains a user and a password if the
-   * server requires them.
-   */
+  /** smtp:// or smtps://, with a user and a password if the server requires them. */
   readonly url: URL;
   /** The sender. In mails about a shop, the shop's name replaces the sender's name. */
   readonly from: { readonly name: string | null; readonly address: string };
 }
 
-/** Matches `address` or `name <address>`. */
 const SENDER = /^(?:(?<name>[^<>"\p{Cc}]*)<(?<inner>[^<>]+)>|(?<bare>[^<>]+))$/u;
 
 export const mailVariables = {

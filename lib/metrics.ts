@@ -6,19 +6,14 @@ import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
 import { OUTCOMES } from '@/lib/webhooks/delivery/complete';
 
-/** The metrics of this process, and their export to Prometheus. */
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
   mailAttempt(outcome: MailOutcome): void;
   /** Sets the number of open pages of a kind. Each open page has a stream of events. */
   openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
-  /** Counts requests that could not be added to the request log. */
   requestsNotNoted(count: number): void;
-  /**
-   * Returns the metrics in the text exposition format. Gauges from the database are included if it
-   * can be read.
-   */
+  /** Returns the metrics as Prometheus's text, with the database's gauges if it can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
 }
@@ -27,9 +22,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 /**
  * Creates the metrics of this process. Counters are per process, but the gauges of chains and of
- * the outbox are the same in every process.
- *
- * @param dataDir the data folder; the free space of its disk is reported
+ * the outbox are the same in every process. Also reports the free space of the disk with `dataDir`.
  */
 export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
@@ -48,8 +41,7 @@ export function createMetrics(dataDir: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  // Each value starts at zero, because an alert cannot use a value that is missing until the first
-  // attempt.
+  // Each value starts at zero, because an alert cannot use a missing value.
   for (const outcome of OUTCOMES) attempts.zero({ outcome });
   const mails = new Counter({
     name: 'blocktally_mail_attempts_total',
@@ -125,7 +117,7 @@ function sharedGauges(registry: Registry) {
   return {
     set(health: Health | undefined) {
       database.set(health ? 1 : 0);
-      // Values that are unknown are left out, because an old value would look current.
+      // Unknown values are left out, because an old value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
       for (const one of [due, lag, endpoints, altered, mail, mailLag]) one.remove();
       if (!health) return;

@@ -25,7 +25,6 @@ test.each([
   expect(misspelled(name)).toEqual([{ name, meant }]);
 });
 
-/** Variables of shells, desktops, CI, containers and hosts, and of other programs. */
 const OTHERS = `
   HOME HOSTNAME HOSTTYPE LANG LANGUAGE LC_ALL LOGNAME MAIL OLDPWD PATH PWD SHELL SHLVL TERM TMPDIR TZ USER
   DISPLAY EDITOR PAGER LESS LS_COLORS SSH_AUTH_SOCK SSH_CONNECTION SSH_TTY SUDO_USER XDG_RUNTIME_DIR

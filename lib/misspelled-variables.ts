@@ -1,6 +1,5 @@
 import { nearestName } from '@/lib/nearest-name';
 
-/** An unknown variable, and the setting that was probably meant. */
 export interface Misspelled {
   readonly name: string;
   readonly meant: string;

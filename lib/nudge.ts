@@ -21,10 +21,7 @@ export class Nudge {
     this.#settle?.();
   }
 
-  /**
-   * Resolves at the next call or after the time limit. If there was a call after the last wait,
-   * resolves immediately.
-   */
+  /** Resolves at the next call or after the time limit; immediately if a call is pending. */
   async wait(limitMs: number): Promise<void> {
     if (!this.#woken) {
       let timer: NodeJS.Timeout | undefined;

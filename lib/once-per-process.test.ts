@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keepForProcess, oncePerProcess } from './once-per-process';
 
-test('two copies of a module share one value', async () => {
+test('two copies of a module in one process share one value', async () => {
   const made = oncePerProcess('test of copies', () => ({ by: 'the first' }));
   vi.resetModules();
   const copy = await import('./once-per-process');

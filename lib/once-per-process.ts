@@ -3,15 +3,13 @@ interface KeptValue {
   readonly value: unknown;
 }
 
-// The value is in globalThis, because the entry, the route handlers and the pages are separate
-// bundles. Each has its own copy of a module, and they share only globalThis.
+// The server's entry, the route handlers and the pages are separate bundles, each with its own copy
+// of a module. They share only globalThis.
 const shared = globalThis as { blocktally?: Map<string, KeptValue> };
 
 /**
  * Returns the value with this name, which exists once per process. It is created on first use, and
- * again when its owner has changed.
- *
- * @param of the owner of the value, such as the runtime
+ * again when its owner `of`, such as the runtime, has changed.
  */
 export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T {
   const kept = shared.blocktally?.get(name);

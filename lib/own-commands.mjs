@@ -5,5 +5,5 @@
 const packaged = typeof PACKAGED !== 'undefined';
 
 export const START_COMMAND = packaged ? 'blocktally start' : 'npm start';
-/** The command that runs scripts/admin, to which the name of a subcommand is added. */
+/** The command that runs scripts/admin. A subcommand has to be appended. */
 export const ADMIN_COMMAND = packaged ? 'blocktally admin' : 'npm run -s admin --';

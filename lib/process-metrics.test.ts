@@ -5,7 +5,6 @@ import { createMetrics } from './metrics';
 
 const metrics = createMetrics(tmpdir());
 
-/** Returns the longest delay since the last reading, in seconds. */
 async function longestDelay(): Promise<number> {
   const text = await metrics.text(undefined);
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]);

@@ -1,7 +1,5 @@
-/** A sign-in provider that environment variables enable. */
 export interface ProviderSetting {
   readonly id: 'github' | 'google' | 'oidc';
-  /** The provider's name, which the button shows after "Continue with". */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -28,7 +28,6 @@ import { querySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { Connections } from '@/lib/webhooks/transport/connections';
 
-/** The parts of a server process. */
 export interface Runtime {
   readonly env: Env;
   readonly log: Logger;
@@ -38,32 +37,24 @@ export interface Runtime {
   readonly db: Db;
   readonly vault: Vault;
   readonly seals: Seals;
-  /** The key that encrypts session cookies. */
   readonly sessionSecret: string;
   readonly throttle: Throttle;
-  /**
-   * The setup token for the first account. It proves that the user is the operator, or was sent by
-   * the operator.
-   */
+  /** Setup token for the first account, which only the operator can hand out. */
   readonly setupToken: string;
   readonly signUpRule: SignUpRule;
-  /** The networks whose chains are followed, with their sources. */
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly chains: ChainReader;
-  /** The object that is notified of payments that this process creates. */
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  /** The open connections to webhook endpoints. */
   readonly connections: Connections;
-  /** The connection to the mail server; undefined while mail is off. */
+  /** Undefined while mail is off. */
   readonly mailer: Mailer | undefined;
-  /** Makes the monthly report that is mailed. */
   readonly makeReport: MakeReport;
   /** The dialects of other APIs in which webhooks may be sent. */
   readonly dialects: Dialects;
   /** Writes what other APIs report about a change. It runs in the transaction of the change. */
   readonly afterChange: AfterChange;
-  /** The controller whose signal aborts once this process begins to stop. */
+  /** Aborts once this process begins to stop. */
   readonly stopping: AbortController;
 }
 

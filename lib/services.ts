@@ -1,7 +1,6 @@
 import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** A server to which this server connects because of its settings. */
 export interface Service {
   readonly hostname: string;
   readonly port: number;
@@ -16,7 +15,6 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'smtps:': 465,
 };
 
-/** Returns the hosts and ports of the database and of the URLs. */
 export function servicesOf(
   database: string,
   urls: readonly (string | undefined)[],

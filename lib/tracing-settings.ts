@@ -22,7 +22,6 @@ export interface TracingSettings {
   readonly protocol: 'http/protobuf' | 'http/json';
 }
 
-/** Returns the settings for sending traces; undefined if tracing is off. */
 export function tracingSettings(
   v: z.infer<z.ZodObject<typeof tracingVariables>>,
 ): TracingSettings | undefined {

@@ -29,7 +29,6 @@ const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
   error: 'must be an address without a path: give Blocktally a host name or a port of its own',
 });
 
-/** Parses the public URLs of this server, which are separated by commas. */
 export const siteUrls = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
@@ -41,7 +40,6 @@ export function sitesOf(names: readonly URL[] | undefined, port: number): Sites 
   return [first, ...others];
 }
 
-/** @param missing the error if there is no URL */
 export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
     encodedUrl('?').superRefine((text, context) => {
