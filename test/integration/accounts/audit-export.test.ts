@@ -18,7 +18,7 @@ beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });
 
-test('the audit log can be filtered by user and time, and its export contains no formula', async () => {
+test('the audit log can be filtered by user and time, and its CSV export escapes spreadsheet formulas', async () => {
   const api = createTestApi(base);
   const mate = await createTestActor(base.db, owner.merchantId);
   await renameUser(base.db, mate, '=HYPERLINK("x")', new Date('2026-05-03T00:00:00Z'));

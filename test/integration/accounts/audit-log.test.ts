@@ -164,7 +164,7 @@ test.each([
   '$argon2id$v=19$m=19456',
   `tprv${'8'.repeat(107)}`,
 ])(
-  'an audit entry that contains a secret is rejected, and the error does not quote the secret: %s',
+  'an audit entry that contains a secret is rejected with an error that does not quote it: %s',
   async (secret) => {
     const data = { before: { deep: [`x ${secret}`] } };
     const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('the list contains no entries of other merchants', async () => {
+test('the audit log contains no entries of other merchants', async () => {
   const stranger = await createTestOwner(base.db);
   await renameMerchant(base.db, stranger, 'Theirs', now);
   const [theirs] = await log(stranger);
@@ -218,7 +218,7 @@ test('paging through the audit log skips no entry, even if several entries have 
   expect(entries).toHaveLength(3);
 });
 
-test('the history of a resource lists the changes that users have made to the resource, oldest first', async () => {
+test('the history of a resource lists every change by a user, oldest first', async () => {
   const { id } = await createMerchant(base.db, 'Acme', now);
   const member = await createTestActor(base.db, id, 'member');
   const later = new Date(now.getTime() + 1000);

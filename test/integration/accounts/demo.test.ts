@@ -24,7 +24,6 @@ const base = await forFile(createTestDatabase());
 const now = new Date('2026-05-01T00:00:00Z');
 const later = new Date('2026-05-02T00:00:00Z');
 
-/** Makes the demo shop, as `npm start` does once its server responds. */
 const makeDemo = (dataDir: string) =>
   runNode(['--import', 'tsx', 'scripts/demo.ts'], {
     env: {
@@ -58,7 +57,7 @@ test('if the demo’s secrets cannot be stored, no demo shop is created', async 
   expect(key).toMatchObject({ network: 'regtest' });
 });
 
-test('neither the demo’s owner nor a user who joins the demo team counts as the first user', async () => {
+test('sign-up stays open to the first user while only the demo’s owner and team have accounts', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const [shop] = await db.select().from(merchant);

@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('two spellings of an issuer’s URL are one issuer', async () => {
+test('two spellings of an issuer’s URL identify the same issuer', async () => {
   const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');
   expect(await signIn('https://ID.example:443/realm/', '2')).toBe(ann);
 });
@@ -88,7 +88,7 @@ describe('concurrent first sign-ins with one identity', () => {
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('concurrent requests connect a provider’s identity to the signed-in user only once', async () => {
+  test('concurrent requests connect an identity at a provider to the signed-in user once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));

@@ -48,7 +48,7 @@ const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
-  test('an invitation can be accepted after any number of failed attempts from the same IP address', async () => {
+  test('an invitation can be accepted even if failed attempts have used up the limit of the IP address', async () => {
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const { token } = await invite('fay@example.com');
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('an invitation creates no second user if it was sent to an existing user’s address', async () => {
+  test('an invitation to the e-mail address of an existing user creates no second user', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });

@@ -13,7 +13,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const base = await forFile(createTestDatabase());
 const now = new Date();
 
-test('an invitation created while the user accepts another gives no access after the user is removed', async () => {
+test('a second invitation, created while the user accepts the first, is void once the user is removed', async () => {
   const owner = await createTestOwner(base.db);
   const email = 'again@example.com';
   const userId = await createUser(base.db, { email, passwordHash: null }, now);

@@ -54,7 +54,6 @@ describe('a device that signed in before', () => {
     );
   const ofAnn = async () => (await signedIn()).deviceToken;
 
-  /** Uses up the failures allowed for the account and for one address. */
   async function attacked(): Promise<Throttle> {
     const throttle = limited(2, 2);
     for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2']) {
@@ -63,7 +62,7 @@ describe('a device that signed in before', () => {
     return throttle;
   }
 
-  test('users can sign in on a known device while others fail from the same IP address', async () => {
+  test('sign-ins on a known device succeed even while the limits on failed attempts are exceeded', async () => {
     const device = await ofAnn();
     const throttle = await attacked();
     for (const ip of ['192.0.2.1', '192.0.2.3']) {
@@ -72,7 +71,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('a known device has its own limit of failed attempts, which other devices cannot use up', async () => {
+  test('each known device has its own limit of failed attempts, which other devices cannot use up', async () => {
     const device = await ofAnn();
     const throttle = limited(2, 1_000);
     const codes: string[] = [];
@@ -89,7 +88,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: await ofAnn() })).toBe('in');
   });
 
-  test('the sign-in limit applies to a device that only another user has used, and to a forged cookie', async () => {
+  test('neither another user’s known device nor a forged device cookie bypasses the sign-in limit', async () => {
     const stranger = await createTestOwner(base.db);
     const { deviceToken } = await signedIn(stranger.userId);
     const throttle = await attacked();
@@ -102,7 +101,7 @@ describe('a device that signed in before', () => {
     const stranger = await createTestOwner(base.db);
     const first = await ofAnn();
     const { deviceToken: second } = await signedIn(stranger.userId, first);
-    // Otherwise an attacker who plants a cookie would be known as this user.
+    // Otherwise an attacker who plants a device cookie would own a known device of this user.
     expect(second).not.toBe(first);
     expect((await signedIn(userId, second)).deviceToken).toBe(second);
     const throttle = await attacked();

@@ -31,7 +31,7 @@ const WAYS = {
     changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
 };
 
-/** A user whom the owner invited into their own merchant, with no role in the team. */
+/** A user of another merchant, with an invitation from `by`. */
 async function invitedFriend(by: Member): Promise<{ friend: Member; token: string }> {
   const friend = await createTestOwner(base.db);
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));
@@ -41,7 +41,7 @@ async function invitedFriend(by: Member): Promise<{ friend: Member; token: strin
 }
 
 test.each(Object.entries(WAYS))(
-  'the invitations that an owner sent are void after the owner was %s',
+  'invitations become void when the owner who sent them is %s',
   async (_, act) => {
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
@@ -62,7 +62,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'a request by an owner who was just %s can no longer change the team',
+  'a request by an owner who was just %s cannot change the team',
   async (_, act) => {
     await act();
     for (const late of [

@@ -59,7 +59,7 @@ async function setUpApp(actor = owner) {
 const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-601) });
 
 describe('a passkey registration', () => {
-  test('a passkey registration requests a passkey that needs no user name and verifies its user', async () => {
+  test('registering a passkey requests a discoverable credential with user verification', async () => {
     const { device } = await setUpPasskey(db, owner, now);
     const asked = await startPasskey(deps, owner, now);
     expect(asked).toMatchObject({
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
-  test('two first factors that are set up concurrently create one set of recovery codes', async () => {
+  test('concurrent setups of two first factors create only one set of recovery codes', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
       devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),

@@ -24,7 +24,7 @@ const { db } = base;
 const start = new Date();
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-/** A sign-in, which any user's passkey may answer. */
+/** A sign-in names no user, since any user's passkey may answer it. */
 const SIGN_IN: Ceremony = { purpose: 'sign_in', browser: 'a browser', userId: null };
 const REFUSED = 'This passkey was not accepted.';
 const SPENT = 'This took too long, or was done before.';
@@ -40,7 +40,6 @@ beforeEach(async () => {
 
 const ask = (ceremony = SIGN_IN, now = start) => askForPasskey(deps, ceremony, now);
 
-/** The user that a response signs in, or the reason for its refusal. */
 const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   checkPasskey(deps, ceremony, response, testVisitor(), now).catch(
     (error: { detail: string }) => error.detail,
@@ -83,7 +82,7 @@ describe('a passkey', () => {
     expect(await check(device.assert(await ask(), { userHandle }))).toContain(REFUSED);
   });
 
-  test('a passkey is refused as the second factor of anyone but its own user', async () => {
+  test('a passkey is refused as the second factor of any user but its own', async () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {
@@ -155,7 +154,7 @@ describe('a passkey assertion', () => {
   });
 });
 
-test('a passkey whose counter goes back is refused as a possible copy, with an audit entry', async () => {
+test('a passkey whose signature counter decreases is refused as a possible clone, with an audit entry', async () => {
   expect(await check(device.assert(await ask(), { counter: 7 }))).toBe(owner.userId);
   for (const counter of [7, 6, 0]) {
     const words = await check(device.assert(await ask(), { counter }));

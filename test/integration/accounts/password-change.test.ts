@@ -34,10 +34,7 @@ const isPassword = async (password: string) => {
   return matchesPassword(password, user?.passwordHash ?? null);
 };
 
-/**
- * Changes the password and runs `event` after the current one has been checked.
- * @returns the refusal
- */
+/** Changes the password, and runs `event` after the current password was checked. */
 async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) {
   const { refusal } = await base.db.transaction(async (tx) => {
     await tx.select().from(appUser).where(eq(appUser.id, owner.userId)).for('no key update');
@@ -55,7 +52,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
   return refusal;
 }
 
-test('setting a first password requires a sign-in within the last ten minutes instead of a password', async () => {
+test('setting a first password requires a sign-in within the last ten minutes instead of the current password', async () => {
   const change = (current: string, now: Date) => {
     const deps = { db: base.db, throttle: createThrottle() };
     return changePassword(deps, owner, { current, next }, now);
@@ -72,7 +69,7 @@ test('setting a first password requires a sign-in within the last ten minutes in
   }
   await change('', after(600_000));
   expect(await isPassword(next)).toBe(true);
-  // Once a password is set, it is the proof, whatever the age of the session.
+  // Once a password is set, even a new session must enter it.
   await expect(change('', after(0))).rejects.toMatchObject({
     errors: [{ code: 'wrong_password' }],
   });
@@ -81,7 +78,7 @@ test('setting a first password requires a sign-in within the last ten minutes in
 test.each([
   ['a user with a password', current],
   ['a user without a password', ''],
-])('a password change by %s does not undo a reset by the operator', async (_, given) => {
+])('a password change by %s cannot overwrite a later reset by the operator', async (_, given) => {
   if (given !== '') await setPassword(base.db, given);
   const { email } = await signInAgain(base.db, owner.userId);
   let password = '';
@@ -115,7 +112,7 @@ test.each([
   ['a user with a password', current],
   ['a user without a password', ''],
 ])(
-  '%s may try only a few password changes over all sessions, even with the right password',
+  '%s is limited to a few password changes over all sessions, even with the right password',
   async (_, given) => {
     if (given !== '') await setPassword(base.db, given);
     const limit = { points: 2, duration: 900 };

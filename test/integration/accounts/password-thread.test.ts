@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => thread.remove());
 
-test('the password thread verifies a hash from the main process, and rejects wrong passwords', async () => {
+test('the password thread verifies a hash that the main process has computed, and rejects wrong passwords', async () => {
   expect(await matchesPassword(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
   expect(await matchesPassword('another password', await hashPassword(PASSWORD))).toBe(false);
   expect(await matchesPassword(PASSWORD, null)).toBe(false);
@@ -28,7 +28,7 @@ test('twenty concurrent sign-ins do not block other requests', async () => {
   expect(await stallBeyond(async () => {}, signIns, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
 
-test('a full queue refuses further passwords, and the queued passwords are still hashed', async () => {
+test('a full password queue refuses further passwords, and still hashes the queued passwords', async () => {
   const hashes = await Promise.allSettled(
     Array.from({ length: MAX_QUEUED + 2 }, () => hashPassword(PASSWORD)),
   );

@@ -40,12 +40,12 @@ async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boo
   return isMember;
 }
 
-test('an owner must have a second factor before requiring one of all members', async () => {
+test('an owner must have a second factor before requiring a second factor of all members', async () => {
   await expect(requireFactor(db, owner, true, now)).rejects.toMatchObject({ code: 'forbidden' });
   expect(await requiresFactor(db, owner)).toBe(false);
 });
 
-test('a merchant that requires a second factor admits only members who currently have a second factor', async () => {
+test('a merchant that requires a second factor admits a member only while the member has a second factor', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);

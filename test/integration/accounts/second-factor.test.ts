@@ -37,7 +37,6 @@ beforeEach(async () => {
   deps = { db, vault: testVault, throttle: createThrottle() };
 });
 
-/** Sets the owner's app up with the code at `start`. */
 async function setUp(user = owner) {
   const { secret } = await startTotp(deps, user, start);
   const codes = await confirmTotp(deps, user, totpCode(secret, start), start);
@@ -86,7 +85,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  test('a code is accepted once even in two parallel sign-ins, and may contain spaces', async () => {
+  test('an app code is accepted once, even in two parallel sign-ins, and may contain spaces', async () => {
     const { secret } = await setUp();
     const code = totpCode(secret, later(60));
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -95,20 +94,20 @@ describe('a code of an authenticator app', () => {
     expect(await enter(code, later(89))).toBe('invalid_request');
   });
 
-  test('an app code is refused at sign-in unless it is newer than the code used for the setup', async () => {
+  test('an app code is refused at sign-in if the setup used the same or a newer code', async () => {
     const { secret } = await setUp();
     expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
   });
 
-  test('a code is refused after ten wrong guesses, even if it is right', async () => {
+  test('an app code is refused after ten wrong guesses, even if it is right', async () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
   });
 
-  test('a code is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
+  test('an app code is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
     const { secret, codes } = await setUp();
     const often = { points: 1_000, duration: 60 };
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
@@ -121,7 +120,7 @@ describe('a code of an authenticator app', () => {
     expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
-  test('a code is refused for a user who has no authenticator app', async () => {
+  test('an app code is refused for a user who has no authenticator app', async () => {
     expect(await enter('123456', start)).toBe('invalid_request');
     expect(await enter('', start)).toBe('invalid_request');
   });
@@ -148,7 +147,7 @@ describe('a recovery code', () => {
     ).toEqual([]);
   });
 
-  test('a recovery code becomes invalid when the codes are renewed or the app is removed', async () => {
+  test('a recovery code becomes invalid when the codes are renewed or the authenticator app is removed', async () => {
     const { codes } = await setUp();
     const renewed = await renewRecoveryCodes(db, owner, start);
     expect(await enter(codes[0] ?? '', start)).toBe('invalid_request');
@@ -158,13 +157,13 @@ describe('a recovery code', () => {
     expect(await enter(renewed[1] ?? '', start)).toBe('invalid_request');
   });
 
-  test('a user without an app cannot create recovery codes', async () => {
+  test('a user without an authenticator app cannot create recovery codes', async () => {
     await expect(renewRecoveryCodes(db, owner, start)).rejects.toThrow('no authenticator app');
     await expect(removeTotp(db, owner, start)).rejects.toThrow('no authenticator app');
   });
 });
 
-test('a user with an app gets a session only after a second factor, which the audit log records', async () => {
+test('a user with an authenticator app gets a session only after a second factor, which is audited', async () => {
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(
@@ -199,7 +198,7 @@ describe('a confirmation of identity', () => {
     expect(await factorOf()).toEqual(at);
   });
 
-  test('a user with an app confirms their identity with an app code instead of the password', async () => {
+  test('a user with an authenticator app confirms their identity with an app code instead of the password', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();

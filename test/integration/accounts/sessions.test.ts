@@ -29,7 +29,7 @@ const runs = async (sessionId: string, now = new Date()) =>
   (await readSession(base.db, sessionId, now)) !== undefined;
 
 describe('a session', () => {
-  test('reading a session returns the user with the selected merchant and the role there', async () => {
+  test('a session is read with its user, the selected merchant and the user’s role there', async () => {
     expect(await readSession(base.db, owner.sessionId, new Date())).toMatchObject({
       userId: owner.userId,
       merchant: { id: owner.merchantId, name: 'Test shop', role: 'owner' },
@@ -96,7 +96,7 @@ describe('a user’s own sessions', () => {
     expect(list).toHaveLength(2);
   });
 
-  test('a user’s own sessions can be revoked individually', async () => {
+  test('users can revoke their own sessions one by one', async () => {
     const phone = await signInAgain(base.db, owner.userId);
     await revokeSession(base.db, owner, phone.sessionId, new Date());
     expect(await runs(phone.sessionId)).toBe(false);
@@ -110,7 +110,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(member.sessionId)).toBe(true);
   });
 
-  test('a user’s own sessions can all be revoked except the current one, without affecting other users', async () => {
+  test('users can end all of their own sessions except the current one', async () => {
     const others = [
       await signInAgain(base.db, owner.userId),
       await signInAgain(base.db, owner.userId),
@@ -182,7 +182,7 @@ describe('a new password', () => {
     });
   });
 
-  test('a new password can be set during failed sign-ins by others with the same e-mail address', async () => {
+  test('a user can set a new password while others fail to sign in with the same e-mail address', async () => {
     await givePassword();
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -222,7 +222,7 @@ describe('the selected merchant', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('the selected merchant cannot be a merchant that the user is not a member of', async () => {
+  test('a user can select only merchants that they are a member of', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',

@@ -11,7 +11,6 @@ import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let other: string;
 
-/** Two merchants with one owner, whose session has switched to the second one. */
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 const owner = await createTestOwner(base.db);
@@ -29,7 +28,6 @@ const as = async () => {
   return signedIn && memberOf(signedIn, testVisitor());
 };
 
-/** Submits the invitation form of a page that shows `merchantId`. */
 const invite = (merchantId: string) =>
   api.call({
     path: '/api/dashboard/team/invitations',

@@ -73,14 +73,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('for an unknown user, every password is hashed and rejected, so the response takes as long', async () => {
+  test('a sign-in of an unknown user hashes the password too, so its response takes as long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });
 });
 
 describe('the limit on sign-in attempts', () => {
-  test('the sign-in limit per user and IP address refuses even the correct password from that address', async () => {
+  test('after too many failed attempts, a user’s correct password is refused from the same IP address', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -107,7 +107,7 @@ describe('the limit on sign-in attempts', () => {
     }
   });
 
-  test('the sign-in limit does not count attempts that the server was too busy to check', async () => {
+  test('the sign-in limit does not count attempts that a busy server did not check', async () => {
     const throttle = createThrottle(limits(2, 2));
     const thread = await startTestPasswordThread();
     try {
@@ -120,7 +120,7 @@ describe('the limit on sign-in attempts', () => {
     expect(await attempt(throttle)).toBe(userId);
   });
 
-  test('the sign-in limit counts per IP address across all users', async () => {
+  test('the sign-in limit per IP address counts the attempts for all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
     const guess = (name: string) => codeOf(attempt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
@@ -130,7 +130,7 @@ describe('the limit on sign-in attempts', () => {
     ]);
   });
 
-  test('the sign-in limit per user counts all IP addresses, and its error says when to try again', async () => {
+  test('the sign-in limit per user counts attempts from all IP addresses, and its error states when to retry', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(attempt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await attempt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
@@ -138,7 +138,7 @@ describe('the limit on sign-in attempts', () => {
       code: 'rate_limited',
       detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
     });
-    // Minus the time that has passed since the first attempt.
+    // The wait counts from the first attempt, so some of its 900 s have passed.
     const { retryAfterSeconds } = refusal as Problem;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);

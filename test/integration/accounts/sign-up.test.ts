@@ -24,7 +24,7 @@ afterEach(() => base.drop());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const password = 'a long enough password';
-/** Settings of a developer's own machine. */
+/** Without a setup token, as on a developer's own machine. */
 const FIRST = { setupToken: undefined };
 
 const open = (rule: SignUpRule, email: string, throttle = createThrottle(), setupToken?: string) =>
@@ -154,7 +154,7 @@ describe('the setup token', () => {
     ).rejects.toMatchObject(refused('sign_up_closed'));
   });
 
-  test('a few guesses of the setup token are allowed, and wrong guesses do not lock out its holder', async () => {
+  test('a few wrong guesses of the setup token are allowed, and do not lock out its holder', async () => {
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const guess = (token: string) =>
@@ -208,7 +208,7 @@ describe('a sign-up', () => {
 });
 
 describe('a sign-in through a provider', () => {
-  test('a sign-in through a provider finds the user by the provider’s user id, even after an address change', async () => {
+  test('a provider’s user id identifies the user at sign-in, even if the e-mail address has changed', async () => {
     const userId = await fromProvider(FIRST, 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);
@@ -220,7 +220,7 @@ describe('a sign-in through a provider', () => {
     });
   });
 
-  test('a sign-in through a provider never takes over an existing user', async () => {
+  test('a sign-in through a provider never gives access to an existing user with the same address', async () => {
     const { userId } = await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     const ann = await signInAgain(base.db, userId, now);

@@ -120,7 +120,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('the last owner may leave once there is another owner', async () => {
+  test('the last owner may leave once another owner exists', async () => {
     const second = await createTestActor(base.db, owner.merchantId, 'member');
     await changeRole(base.db, owner, { userId: second.userId, role: 'owner' }, now);
     await removeMember(base.db, owner, owner.userId, now);

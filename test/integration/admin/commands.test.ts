@@ -83,7 +83,7 @@ test('without --merchant, a key is created for the oldest merchant', async () =>
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
 });
 
-test('`key rotate`, `secret rotate` and `key revoke` accept the key as an argument or as an option', async () => {
+test('key rotate`, `secret rotate` and `key revoke` accept the key both as an argument and as an option', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const rotated = await admin('key', 'rotate', made.id, '--overlap', '0');
@@ -120,7 +120,7 @@ test('--webhook-events sets which events a key sends, when it is created and lat
   }
 });
 
-test('--allow-management lets a key manage itself, from its creation or later', async () => {
+test('--allow-management gives a key the management permission, at its creation or later', async () => {
   const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
   const made = await admin(...create, randomDescriptor('regtest'));
   expect(made.allow_management).toBe(false);
@@ -149,7 +149,7 @@ test('--webhook-url sets a key’s default webhook URL, under the rules for ever
   expect(await listed()).toBeNull();
 });
 
-test('`wallet skip` moves the next address index of one or all wallets forward, and never back', async () => {
+test('wallet skip` moves the next address index of one or all wallets forward, and never back', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const find = async () =>
@@ -184,7 +184,7 @@ test('status prints the numbers of merchants, keys, wallets and payments', async
   expect(status.outbox).toEqual({ due: 0, lag_seconds: 0, failing_endpoints: 0 });
 });
 
-test('a command that prints keys or wallets warns about a network without a source', async () => {
+test('commands that print keys or wallets warn about each network without a configured source', async () => {
   const create = async (network: Network) =>
     admin('key', 'create', '--network', network, '--descriptor', randomDescriptor(network));
   const made = await create('testnet4');
@@ -202,7 +202,7 @@ test('a command that prints keys or wallets warns about a network without a sour
   }
 });
 
-test('a wrong command prints its usage, and the error does not quote the arguments', async () => {
+test('a wrong command prints its usage without quoting the arguments', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
   expect(secret).toMatch(/^tprv/);

@@ -114,7 +114,7 @@ test('help, version and usage errors start no database', async () => {
 test('the admin program gives the same output from source as from the bundle', async () => {
   const status = ['status', '--json'];
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
-  // Other connections open and close between the two runs.
+  // The number of connections can change between the two runs.
   const comparable = ({ stdout, ...rest }: { readonly stdout: string }) => ({
     ...rest,
     stdout: stdout.replace(/"connections":\d+/, '"connections":0'),
@@ -123,7 +123,7 @@ test('the admin program gives the same output from source as from the bundle', a
   expect(comparable(answer)).toEqual(comparable(await run(...status)));
 });
 
-test('an unusable database causes the same error as at a server start', async () => {
+test('the admin program reports an unusable database with the same error as a server start', async () => {
   const newer = await createTestDatabase();
   await newer.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1e15');
   const unknown = `${newer.url}?pgbouncer=true`;

@@ -21,7 +21,7 @@ const deps = {
 const key = await createTestKey(db);
 const other = await createTestKey(db);
 
-test('`seal check` lists each row that was altered outside the server, until the row is restored', async () => {
+test('seal check` lists each row that was altered outside the server, until the row is restored', async () => {
   expect(await runAdmin(deps, ['seal', 'check'])).toMatchObject({ altered: [] });
   const set = (id: string) =>
     db.execute(sql`update api_key set wallet_id = ${id} where id = ${key.id}`);

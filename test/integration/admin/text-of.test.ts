@@ -9,9 +9,9 @@ import { testSeals } from '@/test/support/seals';
 
 const base = await forFile(createTestDatabase());
 
-test('names chosen by merchants cannot send control sequences to the operator’s terminal', async () => {
+test('names chosen by merchants cannot send terminal control sequences to the operator', async () => {
   await createTestKey(base.db);
-  // Past the checks of the commands and of the dashboard.
+  // Written directly, since the commands and the dashboard would refuse such names.
   const name = 'Shop\u001b]0;owned\u0007\u001b[8m\u009b2J\u202e';
   await base.db.update(apiKey).set({ name });
   await base.db.update(merchant).set({ name });
