@@ -12,7 +12,7 @@ const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
 const create = (body: unknown, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
 
-test('201: a payment has every documented field, with defaults, and null where it has no value', async () => {
+test('201: a created payment has every documented field, with its default or null if no value is given', async () => {
   const answer = await create({ amount_sats: 25_000 });
   expect(answer.status).toBe(201);
   const payment = answer.json;

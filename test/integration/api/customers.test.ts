@@ -20,7 +20,7 @@ async function listed(customer: string, key = merchant.apiKey): Promise<string[]
   return json.data.map(({ id }: { id: string }) => id);
 }
 
-test('201: the customer is in the response to the create and in later reads', async () => {
+test('201: the customer is in the response to the create request and in later reads', async () => {
   const { status, json } = await create({ customer: ADA });
   expect([status, json.customer]).toEqual([201, ADA]);
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
@@ -74,7 +74,7 @@ test('422: an Idempotency-Key cannot be reused with a different customer', async
   expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('200: the customer filter compares the reference, or without one the e-mail address, or else the name', async () => {
+test('200: the customer filter compares the reference, or else the e-mail address, or else the name', async () => {
   const { json: one } = await create({ customer: { reference: 'c-9', email: 'a@example.com' } });
   const { json: two } = await create({ customer: { reference: 'c-9', name: 'Other name' } });
   const { json: mail } = await create({ customer: { email: 'a@example.com', name: 'Ann' } });

@@ -173,7 +173,7 @@ test('parsing a descriptor never blocks the event loop', async () => {
   expect(await stalls(preview, inField(preview, 'descriptor', HEAVY_DESCRIPTORS))).toEqual([]);
 });
 
-test('reading the largest wallets and creating keys for them never blocks the event loop', async () => {
+test('reading the largest wallets, and creating keys for them, never blocks the event loop', async () => {
   const { merchantId } = owner;
   const look = { path: '/api/dashboard/wallets', as: owner };
   const create = (descriptor: string) => ({
@@ -195,7 +195,7 @@ test('reading the largest wallets and creating keys for them never blocks the ev
 });
 
 test.each(Object.entries(LARGE_DESCRIPTORS))(
-  '64 concurrent payments from %s block no other request',
+  'creating 64 payments concurrently from %s never blocks the event loop',
   async (_, descriptor) => {
     const [ordinary, large] = [key, await createTestKey(base.db, { descriptor })];
     const creates = (of: TestKey) => () =>

@@ -33,7 +33,7 @@ describe('200', () => {
     });
   });
 
-  it('after=now for a key without events returns no cursor, so the next list begins with the first event', async () => {
+  it('after=now for a key without events returns no cursor, so the next list starts at the first event', async () => {
     const { apiKey } = await createTestKey(outbox.base.db);
     expect((await get('?after=now', apiKey)).json.pagination.next_after).toBeNull();
   });

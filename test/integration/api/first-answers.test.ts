@@ -46,7 +46,6 @@ const someAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 
 
 const PLAIN = { amount_sats: 1 };
 
-/** The parts of a response that a backend or a browser sees, without the request id. */
 const shown = ({ status, text, headers }: TestResponse) => ({
   status,
   text,
@@ -61,7 +60,7 @@ async function expectRepeated(key: string, first: TestResponse, body?: unknown):
   expect(again.headers['idempotency-replayed']).toBe('true');
 }
 
-test('a repeated create returns the first response byte for byte while its payment is detected and confirmed', async () => {
+test('a repeated create request returns the first response byte for byte, even while its payment is being confirmed', async () => {
   const first = await create('paid');
   await expectRepeated('paid', first);
   await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 20_500 });
@@ -72,14 +71,14 @@ test('a repeated create returns the first response byte for byte while its payme
   await expectRepeated('paid', first);
 });
 
-test('a repeated create returns the first response byte for byte after its payment was canceled', async () => {
+test('a repeated create request returns the first response byte for byte, even after its payment was canceled', async () => {
   const first = await create('canceled');
   await post(`btc/payments/${first.json.id}/cancel`, {});
   expect(await stateOf(first)).toMatchObject({ status: 'canceled' });
   await expectRepeated('canceled', first);
 });
 
-test('a repeated create returns the first response byte for byte after its payment expired underpaid', async () => {
+test('a repeated create request returns the first response byte for byte, even after its payment expired underpaid', async () => {
   const first = await create('expired');
   await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 1_000 });
   const later = new Date(Date.parse(first.json.expires_at) + 1_000);
@@ -89,7 +88,7 @@ test('a repeated create returns the first response byte for byte after its payme
   await expectRepeated('expired', first);
 });
 
-test('a repeated create with a custom address returns the first response byte for byte, not address_in_use', async () => {
+test('a repeated create request with a custom address returns its first response instead of the error address_in_use', async () => {
   const body = { amount_sats: 5, destination_address: someAddress() };
   const first = await create('custom', body);
   expect(first.json.address).toBe(body.destination_address);
@@ -106,7 +105,7 @@ test('the links in a repeated response use the current APP_URL', async () => {
   expect(again.headers.location).toBe(`https://new.example/v1/btc/payments/${first.json.id}`);
 });
 
-test('parallel creates with one Idempotency-Key on two servers create one payment', async () => {
+test('parallel create requests with one Idempotency-Key to two servers create one payment', async () => {
   const second = openDatabase(base.url);
   const servers = [api, createTestApi({ ...base, database: second, db: second.db })];
   const custom = { amount_sats: 3, destination_address: someAddress() };
@@ -129,7 +128,7 @@ test('parallel creates with one Idempotency-Key on two servers create one paymen
   await second.close();
 });
 
-test('an interrupted create stores neither a payment nor an idempotency key', async () => {
+test('an interrupted create request stores neither a payment nor an idempotency key', async () => {
   const counts = async () => [await base.db.$count(payment), await base.db.$count(idempotency)];
   const before = await counts();
   await base.db.execute(sql`

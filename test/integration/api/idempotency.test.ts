@@ -31,7 +31,7 @@ const keyOf = (key: string, body = { amount_sats: 1 }, sentAt = new Date()) =>
     sentAt,
   );
 
-/** Repeats the request until it gets a final response, as a backend does on 409 and 503. */
+/** Repeats the request on 409 and 503, as a backend does. */
 async function repeatUntilAnswered(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
     const answer = await send();
@@ -79,7 +79,7 @@ test('an idempotency key of a rejected request can be reused for the corrected r
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('a stored response is returned even if a new request like it would be rejected', async () => {
+test('a repeated request returns its stored response even if its content would be rejected today', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -97,7 +97,7 @@ test('an Idempotency-Key is remembered for 30 days', async () => {
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
 });
 
-test('an Idempotency-Key is forgotten after 720 hours, even if the clocks are set back in between', async () => {
+test('an Idempotency-Key is forgotten after 720 hours, even if the clock is set back', async () => {
   const name = new URL(base.url).pathname.slice(1);
   await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
   const database = openDatabase(base.url, 2);
@@ -137,7 +137,7 @@ test('409: a request is rejected while the first request with its Idempotency-Ke
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('if several creates with one key share a transaction, the first creates the payment and repeats return it', async () => {
+test('several creates in one transaction with the same Idempotency-Key return one payment', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -155,7 +155,7 @@ test('if several creates with one key share a transaction, the first creates the
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('in a shared transaction, an Idempotency-Key expires 30 days after the time of its own create', async () => {
+test('an Idempotency-Key in a shared transaction expires 30 days after its own create request', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({
@@ -166,7 +166,7 @@ test('in a shared transaction, an Idempotency-Key expires 30 days after the time
   expect(results).toMatchObject([{ replayed: true }, { replayed: false }]);
 });
 
-test('200 parallel creates with one Idempotency-Key create one payment', async () => {
+test('200 parallel create requests with one Idempotency-Key create one payment', async () => {
   const before = await base.db.$count(payment);
   const body = { amount_sats: 1, reference: 'once' };
   const answers = await Promise.all(
@@ -179,7 +179,7 @@ test('200 parallel creates with one Idempotency-Key create one payment', async (
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('parallel creates each get their own response, and a failed create affects no other create', async () => {
+test('parallel create requests each get their own response, even if one of them fails', async () => {
   await create('known', { amount_sats: 7 });
   const before = await base.db.$count(payment);
   const answers = await Promise.all([
@@ -198,7 +198,7 @@ test('parallel creates each get their own response, and a failed create affects 
   expect(again.text).toBe(answers[10]?.text);
 });
 
-test('a failed create releases its Idempotency-Key, and not the keys of parallel creates', async () => {
+test('a failed create request releases its own Idempotency-Key and no other', async () => {
   const full = await createTestKey(base.db);
   const body = { amount_sats: 1 };
   await base.db.execute(sql`

@@ -16,7 +16,7 @@ const list = (query: string) =>
 const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
   Object.fromEntries(answer.json.errors.map((error) => [error.pointer, error.code]));
 
-test('400: a problem has the URL of its page, a code, a request id and every error', async () => {
+test('400: an error response has the URL of its documentation, a code, a request id and every error', async () => {
   const answer = await create(
     {
       underpayment_tolerance_ppm: 10_001,
@@ -78,7 +78,7 @@ test('400: an amount must be a JSON integer in range', async () => {
   }
 });
 
-test('400: null is refused for a required field, and counts as absent for an optional field', async () => {
+test('400: null is refused in a required field, and equals a missing value in an optional field', async () => {
   const optional = {
     underpayment_tolerance_ppm: null,
     webhook_url: null,

@@ -50,7 +50,7 @@ test('429: after many failed authentications, an IP address is throttled except 
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
-test('429: requests from an IP address that a key does not allow do not use up the key’s limit', async () => {
+test('429: requests from disallowed IP addresses do not count against the limit of the key', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
   const from = (peer: string) => api.call({ path, key: key.apiKey, peer });

@@ -65,7 +65,7 @@ test('cursor: no payment is repeated or skipped while new payments are created, 
   expect(paged).toEqual(before);
 });
 
-test('offset: payments are repeated while new payments are created, which is why the cursor exists', async () => {
+test('offset: pages repeat payments while new payments are created, unlike pages by cursor', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 4; i += 1) await make(key, { at: i });
   const first = await list(key, { limit: 2 });
@@ -98,7 +98,7 @@ test('cursor: total and range stay the same on every page, and the last page has
   expect(last.json.data).toHaveLength(1);
 });
 
-test('cursor: a cursor from the list of another key returns only payments of the requesting key', async () => {
+test('cursor: a cursor from another key’s list returns only payments of the key that sent the request', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });
@@ -208,7 +208,7 @@ test('metadata[key]=value finds the payments with exactly this value, together w
   expect((await list(key, { 'metadata[order]': '4711' })).json.pagination.total).toBe(1);
 });
 
-test('metadata without a name, and any other parameter with brackets, is refused', async () => {
+test('a metadata filter without a name, and any other parameter with brackets, is refused', async () => {
   const key = await createTestKey(base.db);
   expect(errorsOf(await list(key, { metadata: '4711' }))).toEqual([['metadata', 'invalid_value']]);
   expect(errorsOf(await list(key, { 'metadata[]': '4711' }))).toEqual([

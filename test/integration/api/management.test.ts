@@ -19,7 +19,7 @@ const call = (key: TestKey, operation: string, body?: object) => {
 };
 const endpointsOf = async (key: TestKey) => (await call(key, 'GET webhooks/endpoints')).json.data;
 
-/** A payment of the key with a delivery that failed for good. */
+/** A payment with a given-up delivery. */
 async function failed(key: TestKey, url = DEAD) {
   const created = await outbox.announceNew(url, key);
   const { id } = await outbox.delivery(created);
@@ -30,7 +30,7 @@ async function failed(key: TestKey, url = DEAD) {
 }
 
 describe('200', () => {
-  it('a key with the management permission can change only its own events and embedding sites', async () => {
+  it('a management key can change its own chosen events and embedding sites, and nothing else', async () => {
     const key = await allowed();
     const { status, json } = await call(key, 'PATCH key', {
       webhook_events: ['payment.expired', 'payment.confirmed'],
@@ -54,7 +54,7 @@ describe('200', () => {
     });
   });
 
-  it('a key with the management permission lists its endpoints, pauses one and resumes it', async () => {
+  it('a management key lists its endpoints, pauses one and resumes it', async () => {
     const key = await allowed();
     const { merchantId } = key.actor;
     const other = await createTestKey(db, { merchantId, allowManagement: true });
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ held: false });
   });
 
-  it('a key with the management permission resends one delivery', async () => {
+  it('a management key can resend one delivery', async () => {
     const key = await allowed();
     const { id, payment } = await failed(key);
     const { json } = await call(key, `POST webhooks/deliveries/${id}/resend`);
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'pending' });
   });
 
-  it('a key with the management permission resends its failed deliveries since a time, and no others', async () => {
+  it('a management key can resend its own failed deliveries since a given time', async () => {
     const key = await allowed();
     const before = await failed(key);
     outbox.passTime(10_000);
@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('changes of other settings and unknown events are refused', async () => {
+  it('a management key cannot change other settings or select unknown events', async () => {
     const key = await allowed();
     for (const body of [
       { allow_management: true },
@@ -116,7 +116,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key without the management permission is refused, and no key has it by default', async () => {
+  it('management operations are refused unless the key has the permission, which is off by default', async () => {
     const { id } = await failed(plain);
     for (const [operation, body] of [
       ['PATCH key', { embed_origins: [] }],
@@ -134,7 +134,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('endpoints and deliveries of other keys, even of the same merchant, are not found', async () => {
+  it('a management key cannot find endpoints and deliveries of other keys, even of the same merchant', async () => {
     const key = await allowed();
     const other = await createTestKey(db, { merchantId: key.actor.merchantId });
     const { id } = await failed(other, 'http://127.0.0.1:9/theirs');

@@ -49,7 +49,7 @@ const documented = () =>
     })),
   );
 
-test('only request bodies forbid unknown fields: responses and webhooks may gain fields', () => {
+test('unknown fields are forbidden only in request bodies, so that responses and webhooks can gain fields', () => {
   const closed = JSON.stringify(document, (_name, value) =>
     value?.additionalProperties === false ? { ...value, closed: true } : value,
   );
@@ -133,7 +133,7 @@ test('every example in the document was recorded from a response to a test reque
   await expect(`${text}\n`).toMatchFileSnapshot(EXAMPLES);
 });
 
-test('no field of a response or a webhook is removed or retyped', () => {
+test('no field of a response or a webhook is removed or changes its type', () => {
   const shapes = contractShapes(document);
   const broken = Object.entries(CONTRACT).filter(([field, type]) => shapes[field] !== type);
   expect(Object.fromEntries(broken)).toEqual({});

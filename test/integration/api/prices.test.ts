@@ -58,7 +58,7 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('with both a price and satoshis, the shop’s own rate applies and no exchange rate is needed', async () => {
+  test('a price with an amount in satoshis uses the shop’s own rate, and needs no exchange rate', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });
@@ -73,13 +73,13 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('on the sandbox, a price needs no exchange', async () => {
+  test('on the sandbox, a price is converted without a request to an exchange', async () => {
     const { json } = await create({ price: EURO }, sandbox);
     expect(json.price).toMatchObject({ rate: '50000', source: 'fixed' });
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('repeating an Idempotency-Key returns the same quote, even if the rate changed or is missing', async () => {
+  test('a repeated Idempotency-Key returns the same quote, even if the rate has changed or is missing', async () => {
     const headers = { 'idempotency-key': 'order-1' };
     const first = await create({ price: EURO }, signet, headers);
     api.passTime(2 * 3_600_000);
@@ -115,14 +115,14 @@ describe('400', () => {
     [{ price: { amount: '22000000', currency: 'BTC' } }, '/price/amount', 'all bitcoin'],
     [{}, '/amount_sats', 'Is required, unless there is a price.'],
     [{ expires_in: 1 }, '/amount_sats', 'Is required, unless there is a price.'],
-  ])('the error for a request with %j is at %s', async (body, pointer, message) => {
+  ])('the error for a request with %j points to %s', async (body, pointer, message) => {
     const { status, json } = await create(body);
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const error = json.errors.find((one: { pointer: string }) => one.pointer === pointer);
     expect(error?.message).toContain(message);
   });
 
-  test('a price above the bitcoin supply has the same error code as other values that are out of range', async () => {
+  test('a price above the bitcoin supply gets the general error code for values out of range', async () => {
     const { json } = await create({ price: { amount: '22000000', currency: 'BTC' } });
     expect(json.errors[0]?.code).toBe('out_of_range');
   });
@@ -171,7 +171,7 @@ describe('the rate of a currency', () => {
     expect((await api.call({ path: '/v1/btc/rates?currency=EUR' })).status).toBe(401);
   });
 
-  test('503: there is no rate while no two exchanges agree', async () => {
+  test('503: no rate is returned while no two exchanges agree', async () => {
     disagree();
     expect((await rate('EUR')).json.code).toBe('rate_unavailable');
   });

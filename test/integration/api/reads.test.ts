@@ -55,7 +55,7 @@ test('list: totals are exact and the order is the same on all pages, even at equ
   });
 });
 
-test('list: from and to include every payment within their whole seconds', async () => {
+test('list: from and to cover whole seconds, including every payment within them', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   const ids = new Map<number, string>();
@@ -148,7 +148,7 @@ test('304: an ETag is valid until anything in the payment changes, even its conf
   expect(changed.json.confirmations).toBe(first.json.confirmations + 1);
 });
 
-test('cancel: a pending payment is canceled once, and a repeated cancel returns the same response', async () => {
+test('cancel: a pending payment is canceled once, and a repeated cancellation returns the same response', async () => {
   const { id } = await create();
   const cancel = (body?: unknown) =>
     api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey, body });

@@ -45,7 +45,7 @@ test('201: a repeated Idempotency-Key records one refund, and returns the first 
   expect((await get(`btc/payments/${id}/refunds`)).json.data).toHaveLength(1);
 });
 
-test('200: a sandbox output with another amount is listed at the refund and does not pay it', async () => {
+test('200: a sandbox output of a different amount is listed with the refund, which stays unpaid', async () => {
   const id = await paid();
   const body = { amount_sats: 20_000, address: CUSTOMERS_ADDRESS };
   const { json: refund } = await post(`btc/payments/${id}/refunds`, body);

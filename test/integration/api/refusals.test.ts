@@ -33,7 +33,7 @@ test('401: every operation requires a key, and the error says how to send it', a
   }
 });
 
-test('401: Basic, a cookie or a query parameter do not authenticate, and the error says what does', async () => {
+test('401: Basic, a cookie or a query parameter do not authenticate, and the error lists what does', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
   const detail = 'Send your API key as "Authorization: Bearer <API key>".';
   for (const headers of [
@@ -109,7 +109,7 @@ test('the last use of a key is recorded at most once a minute', async () => {
   await until('a use a minute later is noted', async () => ((await lastUsed()) ?? first) > first);
 });
 
-test('403: destination_address requires a key that allows it', async () => {
+test('403: destination_address is refused unless the key allows it', async () => {
   const answer = await create(
     { amount_sats: 1, destination_address: freshAddress() },
     plain.apiKey,
@@ -201,7 +201,7 @@ test('422: an address of another network is rejected, and the error lists the ne
   expect(answer.json.detail).toContain('mainnet');
 });
 
-test('422: a forbidden webhook_url is rejected by the create and by the test operation', async () => {
+test('422: a forbidden webhook_url is rejected by the create request and by the test operation', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   for (const webhook_url of [
     'http://localhost/hook',

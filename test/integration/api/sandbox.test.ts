@@ -30,10 +30,7 @@ async function create(fields: Record<string, unknown> = {}) {
   return json as { id: string };
 }
 
-/**
- * Reads the payment. Nothing else follows the chain here: the simulation has updated it before its
- * response.
- */
+/** Nothing else follows the chain here: a simulation updates the payment before its response. */
 async function payment(id: string) {
   return (await api.call({ path: `/v1/btc/payments/${id}`, key: key.apiKey })).json;
 }
@@ -47,7 +44,7 @@ async function detected() {
 
 async function detectedFromChangeOf(parent: string) {
   const { id } = await create();
-  // The change is then the only output left to spend.
+  // Leaves the first transaction's change as the only output to spend.
   const others = and(ne(sandboxOutput.txid, parent), isNull(sandboxOutput.spentBy));
   const held = await base.db
     .update(sandboxOutput)
@@ -129,7 +126,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key of a network with a real chain gets the error sandbox_only', async () => {
+  it('a simulation with a key for a real network is refused with the error sandbox_only', async () => {
     const real = createTestApi(base, { BITCOIN_REGTEST: 'http://user:pass@127.0.0.1:1' });
     for (const path of ['mine', 'reorg']) {
       const answer = await real.call({ path: `/v1/sandbox/${path}`, key: key.apiKey, body: {} });
@@ -160,7 +157,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a simulation pays a fully paid payment again only if the request gives an amount', async () => {
+  it('a simulation pays a fully paid payment again only if the request contains an amount', async () => {
     const { id } = await detected();
     const again = await post('sandbox/pay', { payment_id: id });
     expect(again.json).toMatchObject({
@@ -173,7 +170,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ received_sats: 50_600, flags: ['overpaid'] });
   });
 
-  it('a simulation does not pay the rest of a payment whose tolerance covers that rest', async () => {
+  it('a simulation does not pay a missing amount that is within the payment’s tolerance', async () => {
     const { id } = await create({ underpayment_tolerance_ppm: 10_000 });
     await post('sandbox/pay', { payment_id: id, amount_sats: 49_500 });
     const again = await post('sandbox/pay', { payment_id: id });

@@ -30,7 +30,7 @@ const inTurn = (...replies: Reply[]) =>
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('creating a payment', () => {
-  test('a create uses one Idempotency-Key for all of its attempts, and the next create a new key', async () => {
+  test('the SDK uses one Idempotency-Key for all attempts of a create call, and a new key per call', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -41,7 +41,7 @@ describe('creating a payment', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('a create is repeated with the same key after any 5xx status of a server or proxy', async () => {
+  test('a create call is repeated with the same key after any 5xx status of a server or proxy', async () => {
     inTurn(...[500, 501, 520, 524].map((status) => ({ status, body: 'error' })), PAYMENT);
     const patient = client({ maxRetries: 4 });
     expect(await patient.createPayment({ amount_sats: 1 })).toEqual({ id: 'pay_1' });
@@ -49,7 +49,7 @@ describe('creating a payment', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a create with a given Idempotency-Key is retried while the server still processes the first attempt', async () => {
+  test('a create call with a given Idempotency-Key is retried while the server still processes its first attempt', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
@@ -61,7 +61,7 @@ describe('creating a payment', () => {
 });
 
 describe('attempts', () => {
-  test('attempts are limited to the configured number, and then the last error is thrown', async () => {
+  test('the SDK limits attempts to the configured number, and then throws the last error', async () => {
     receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
     await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -97,7 +97,7 @@ describe('attempts', () => {
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
 
-  test('the wait before the next attempt is as long as the server requests', async () => {
+  test('the client waits before the next attempt as long as Retry-After requests', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
     await client().getPayment('pay_1');
     const [first, second] = receiver.requests;
@@ -132,7 +132,7 @@ describe('an error', () => {
     ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
     ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('an undocumented response causes an ApiError with its status: %s', async (_what, reply) => {
+  ])('an undocumented response throws an ApiError with its status: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -147,8 +147,7 @@ describe('an error', () => {
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
-      // Counted here, since on a busy machine the timeout may pass before the server sees the
-      // request.
+      // Counted here, since on a busy machine the timeout may precede the request's arrival.
       const counting: typeof fetch = (...request) => {
         attempts += 1;
         return fetch(...request);
@@ -162,7 +161,7 @@ describe('an error', () => {
     },
   );
 
-  test('a failed connection causes a ConnectionError', async () => {
+  test('a failed connection throws a ConnectionError', async () => {
     await receiver.close();
     const refused = client({ maxRetries: 0 }).getPayment('pay_1');
     await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });
@@ -215,7 +214,7 @@ test('events are listed page by page to the end, starting after the last event r
   ]);
 });
 
-test('several statuses are sent as one parameter', async () => {
+test('the SDK sends several statuses as one parameter', async () => {
   receiver.respond(json(200, { data: [], pagination: { has_more: false, next_cursor: null } }));
   await client().listPayments({ from: 1, to: 2, status: ['pending', 'expired'], reference: 'a b' });
   expect(receiver.requests[0]?.path).toBe(
@@ -232,7 +231,7 @@ test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
 );
 
 test.each(['/shop', '/shop/', '/shop/v1', '/shop/v1/'])(
-  'the client reaches a server below the path %s',
+  'the client works with a server below the path %s',
   async (path) => {
     receiver.respond(PAYMENT);
     await client({ baseUrl: receiver.url(path) }).cancelPayment('pay_1');

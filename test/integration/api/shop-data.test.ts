@@ -74,7 +74,7 @@ test('201: empty metadata differs from no metadata', async () => {
   expect((await create({ metadata: {} })).json.metadata).toEqual({});
 });
 
-test('201: concurrent creates keep their data separate', async () => {
+test('201: concurrent create requests keep their shop data separate', async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) => create(n % 3 ? { metadata: { n: `${n}` } } : {})),
   );
@@ -85,7 +85,7 @@ test('201: concurrent creates keep their data separate', async () => {
   }
 });
 
-test('metadata names such as "constructor" are ordinary data', async () => {
+test('metadata may use names such as "constructor"', async () => {
   const body = '{"amount_sats":1,"metadata":{"__proto__":"a","constructor":"b","toString":"c"}}';
   const answer = await api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body });
   expect(answer.text).toContain('"metadata":{"__proto__":"a","constructor":"b","toString":"c"}');
@@ -132,7 +132,7 @@ test.each<[string, unknown, string]>([
   ]);
 });
 
-test('400: a return URL over http is rejected unless the server allows private targets', async () => {
+test('400: a return URL with http is rejected unless the server allows private targets', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const http = { return_url: 'http://192.168.0.7/done' };
   const { status, json } = await create(http, {}, strict);
@@ -142,13 +142,13 @@ test('400: a return URL over http is rejected unless the server allows private t
     '/return_url',
   ]);
   expect((await create(http)).json).toMatchObject(http);
-  // A repeat of what was created when http was allowed returns the stored response.
+  // A payment created while http was allowed still gets its stored response.
   const key = { 'idempotency-key': 'http' };
   const first = await create(http, key);
   expect((await create(http, key, strict)).text).toBe(first.text);
 });
 
-test('repeating an Idempotency-Key returns the same data, and other data is rejected', async () => {
+test('a repeated Idempotency-Key returns the same shop data, and is rejected with different data', async () => {
   const key = { 'idempotency-key': 'shop-data' };
   const first = await create(GIVEN, key);
   const again = await create({ ...GIVEN }, key);
@@ -173,7 +173,7 @@ test('a payment created in the dashboard has the shop’s data too', async () =>
   expect(detail.json.payment).toEqual(json);
 });
 
-test('metadata can be searched by the words of its values, through an index', async () => {
+test('metadata can be searched by words of its values, with the help of an index', async () => {
   const owner = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const stranger = await createTestActor(
     base.db,

@@ -15,7 +15,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 
-/** Sends half of a body, runs `happen`, and sends the rest later. */
+/** Sends half of a body, runs `happen`, and then sends the rest. */
 async function sendSlowly(
   request: Omit<TestRequest, 'body'>,
   [first, rest]: readonly [string, string],
@@ -34,7 +34,7 @@ async function sendSlowly(
   return answer;
 }
 
-test('a key that is revoked while the body is being received creates nothing', async () => {
+test('a key that is revoked while the server receives the body creates nothing', async () => {
   const { apiKey, id } = await createTestKey(base.db);
   const create = { path: '/v1/btc/payments', key: apiKey };
   const body = ['{"amount_sats":', '1000}'] as const;
@@ -52,7 +52,7 @@ test('a slowly received body counts as one request', async () => {
   expect(headers.ratelimit).toMatch(/^"key";r=599;t=\d+$/);
 });
 
-test('an owner who is removed while the body is being received changes nothing', async () => {
+test('an owner who is removed while the server receives the body changes nothing', async () => {
   const boss = await createTestOwner(base.db);
   const other = await createTestActor(base.db, boss.merchantId, 'owner');
   const { id } = await createTestKey(base.db, { merchantId: boss.merchantId });
