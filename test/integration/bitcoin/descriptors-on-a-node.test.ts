@@ -9,7 +9,7 @@ import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
 
-/** Fixed, so that a failure comes from the change under test; SEED sets another. */
+/** A fixed seed, so that a failure comes from the change under test. SEED sets another. */
 const SEED = process.env.SEED ?? '2026';
 const PER_KIND = 20;
 const MUTATIONS = 600;
@@ -54,7 +54,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('the node accepts every mistyped descriptor that we accept, and derives the same address', async () => {
+  it('mistyped descriptors that we accept are also accepted by the node, which derives the same address', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));
@@ -72,7 +72,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('the node accepts every miniscript that we accept as sane and spendable', async () => {
+  it('miniscripts that we accept are also sane and spendable for the node', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MINISCRIPTS; n++) {
       const taproot = random.chance(0.3);
@@ -81,7 +81,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       const ours = parsed(text, network);
       if (!ours) continue;
       const refusal = await nodeRefusal(node, text);
-      // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots do not.
+      // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots refuse it.
       if (refusal?.includes('reduced-data')) continue;
       expect(refusal, text).toBeUndefined();
       const theirs = await nodeAddresses(node, `${text}#${descriptorChecksum(text)}`, 3, 3);

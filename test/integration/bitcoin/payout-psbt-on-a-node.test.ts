@@ -9,7 +9,7 @@ import { spendableWallet } from '@/lib/bitcoin/spending';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
 
-/** The signer is a node of its own that has never seen a block: it knows its keys and the PSBT. */
+/** The signer never sees a block, so it has only its keys and the PSBT. */
 const [chain, signer] = await Promise.all([
   forFile(startBitcoind({ blocks: 130 })),
   forFile(startBitcoind({ blocks: 0 })),
@@ -17,7 +17,7 @@ const [chain, signer] = await Promise.all([
 
 const VERSIONS = BITCOIN_PARAMETERS.regtest.params.bip32;
 
-/** An account key in both forms, with its origin, at `path` below a new master key. */
+/** A private and a public account key, with and without their origin. */
 function newKey(path: string) {
   const master = HDKey.fromMasterSeed(randomBytes(32), VERSIONS);
   const account = master.derive(path.replaceAll('h', "'"));
@@ -52,7 +52,7 @@ const WALLETS: readonly [string, string, string][] = [
 ];
 
 test.each(WALLETS)(
-  'a wallet needs only the PSBT to sign two refunds from %s, and both confirm with the change',
+  'a wallet can sign two refunds from %s with the PSBT alone, and both confirm with the change',
   async (_kind, watched, secret) => {
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');
@@ -116,7 +116,7 @@ test.each(WALLETS)(
   },
 );
 
-test('change below the dust limit is added to the fee, and refunds above the available outputs are refused', () => {
+test('change below the dust limit goes to the fee, and refunds above the available outputs are refused', () => {
   const { canonical } = parseDescriptor(`wpkh(${wpkh.public}/0/*)`, 'regtest');
   const wallet = spendableWallet(canonical, 'regtest');
   if (!wallet) throw new Error('the descriptor has a change branch');

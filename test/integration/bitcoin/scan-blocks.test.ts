@@ -21,7 +21,6 @@ const NO_COIN = `${'00'.repeat(32)}:4294967295`;
 
 let hashes: string[];
 
-/** A chain whose transactions pay, and later spend, every common kind of script. */
 const node = await forFile(startBitcoind({ blocks: 110 }));
 
 beforeAll(async () => {
@@ -40,7 +39,6 @@ beforeAll(async () => {
   );
 });
 
-/** Sends a transaction with a data output, an output whose value has many digits, and change. */
 async function sendData(round: number): Promise<void> {
   const outputs = [{ data: `0${round}`.repeat(30) }, { [await node.address()]: '0.12345678' }];
   const raw = await node.rpc<string>('createrawtransaction', [], outputs);
@@ -89,7 +87,7 @@ describe('compared with the node, the scanner', () => {
     expect(transactions).toBeGreaterThan(hashes.length + 30);
   });
 
-  it('the scanner decodes a single transaction as it does the same transaction within a block', async () => {
+  it('the scanner decodes a transaction the same way alone and within a block', async () => {
     const theirs = await node.rpc<NodeBlock>('getblock', hashes.at(-1), 2);
     for (const { txid, hex, vout } of theirs.tx) {
       const tx = scanTransaction(Buffer.from(hex, 'hex'));

@@ -11,7 +11,6 @@ import { stablePort } from '@/test/support/stable-port';
 
 const [base, node] = await Promise.all([forFile(createTestDatabase()), forFile(startBitcoind())]);
 
-/** The startup lines about chains of a server with these settings. */
 async function lines(settings: Record<string, string>, limitMs = 30_000): Promise<string[]> {
   const runtime = createRuntime({
     DATABASE_URL: base.url,
@@ -26,7 +25,6 @@ async function lines(settings: Record<string, string>, limitMs = 30_000): Promis
   }
 }
 
-/** The startup line for a signet node that gives this answer instead of its own. */
 async function signetLine(answer: FrontResponse, limitMs?: number): Promise<string | undefined> {
   const front = await startNodeFront(node, (method) =>
     method === 'getblockchaininfo' ? answer : undefined,
@@ -106,7 +104,7 @@ test('a source that refuses connections is reported as unreachable, without its 
   expect(signet).toBe(`signet: not reachable: no answer from the node ${reason} (BITCOIN_SIGNET)`);
 });
 
-test('a source that does not respond delays the start at most until the time limit', async () => {
+test('a source that does not respond delays the server’s start only up to the time limit', async () => {
   expect(await signetLine('never', 100)).toBe(
     'signet: no answer within 0.1 s; it is asked again (BITCOIN_SIGNET)',
   );

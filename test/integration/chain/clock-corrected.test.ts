@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => merchant.close());
 
-/** Runs with a source that returns nothing. */
+/** Runs while the chain's source fails with `fault`. */
 async function without(fault: SourceFault, run: () => Promise<void>): Promise<void> {
   const honest = merchant.source;
   const tip = async () => {
@@ -32,7 +32,7 @@ it.each([
   { which: 'a read', readSince: true },
   { which: 'its last read', readSince: false },
 ])(
-  'no payment expires while the node is down, even if $which was an hour fast',
+  'no payment expires while the node is down, even if the clock was an hour fast during $which',
   async ({ readSince }) => {
     merchant.passTime(HOUR_MS);
     await merchant.sync();
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a payment whose transaction is double-spent can be paid until it expires, even if a clock was fast', async () => {
+it('a payment whose transaction is double-spent stays payable until its expiry, even after a clock was fast', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };
@@ -65,7 +65,7 @@ it('a payment whose transaction is double-spent can be paid until it expires, ev
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read that was dated two hours in the future does not delay the next read', async () => {
+it('a failed read with a date two hours in the future does not delay the next read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {
@@ -75,7 +75,7 @@ it('a failed read that was dated two hours in the future does not delay the next
   expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
 });
 
-it('a transaction that went missing while the clock was a day ahead is dropped a minute after the correction', async () => {
+it('a transaction that went missing under a fast clock is dropped a minute after the clock is corrected', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const paid = { address, sats: toSats(100_000) };

@@ -13,7 +13,6 @@ const TRANSACTIONS = 13_500;
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
 await merchant.sync();
 
-/** A source with these transactions in its mempool, and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {
   const held = new Set(transactions.map(({ txid }) => txid));
   return {
@@ -33,7 +32,7 @@ function paying(script: Buffer): RawTransaction {
   return { txid: transaction.getId(), raw: transaction.toBuffer() };
 }
 
-it('one read of the mempool finds payments in thousands of transactions, to the satoshi', async () => {
+it('one mempool read finds the exact amounts of payments in thousands of transactions', async () => {
   const { id, address } = await merchant.create();
   const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
   merchant.source = withMempool(

@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('an output first seen after its payment was created counts, at whatever height a reorg mines it', async () => {
+  it('an output first seen after its payment was created counts, even if a reorg mines it lower', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -24,7 +24,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('an output still counts for the earlier payment if a reorg moves it below a later payment’s creation', async () => {
+  it('a reorg that changes an output’s height never moves the output to a later payment with the same address', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('an unconfirmed output older than its payment is found by every process, even if seen before', async () => {
+  it('an output that was unconfirmed when its payment was created is found by every process', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -64,11 +64,11 @@ describe('an output in the mempool older than a payment to its address', () => {
     }
   });
 
-  it('an output older than its payment is looked up before the payment expires', async () => {
+  it('an output that was unconfirmed when its payment was created is found before the payment can expire', async () => {
     const address = newAddress();
     const txid = await pay(address);
     await merchant.sync();
-    // Imitates a machine with a slow clock: the payment is due before the first read.
+    // Imitates a slow clock: the payment is overdue before the first chain read.
     merchant.passTime(-3_600_000);
     const { id } = await merchant.create({ destinationAddress: address, expiresInSeconds: 300 });
     merchant.passTime(3_600_000);
@@ -76,7 +76,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('an output older than its payment belongs to the earlier payment to that address', async () => {
+  it('an output that was unconfirmed when its payment was created belongs to an earlier payment to that address', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);
@@ -90,7 +90,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('a reorg announces a confirmed payment again if a different transaction now pays the payment', async () => {
+  it('a payment is announced again if a different transaction confirms it after a reorg between two reads', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

@@ -39,13 +39,13 @@ const accept = (network = 'regtest') =>
     ['chain', 'accept', '--network', network],
   );
 
-/** Reads after the pause that follows a failure. */
+/** Reads the chain after the pause that follows a failure. */
 const syncLater = () => {
   merchant.passTime(MAX_BACK_OFF_MS);
   return merchant.sync();
 };
 
-/** A confirmed payment, and this many more blocks above its block, all read. */
+/** A confirmed payment with this many further blocks on top of its block. */
 async function buriedPayment(blocks: number) {
   const { id } = await merchant.detectedPayment(1);
   await node.mine(blocks);
@@ -98,7 +98,7 @@ describe('a reorg deeper than 100 blocks', () => {
     expect(reorg).toMatchObject({ forkHeight: before.height - MAX_DEPTH - 1 });
   });
 
-  it('accepting one reorg deeper than 100 blocks does not accept a later reorg', async () => {
+  it('the operator’s acceptance of a deep reorg does not cover later reorgs', async () => {
     await node.mine(MAX_DEPTH + 1);
     await merchant.sync();
     await node.reorg(MAX_DEPTH + 1, 'empty');
@@ -113,7 +113,7 @@ describe('a reorg deeper than 100 blocks', () => {
   });
 });
 
-it('a reorg of 7 blocks appears in the state of the chain for a day', async () => {
+it('the state of the chain shows a reorg of 7 blocks for a day', async () => {
   const depth = async () => {
     const { chains } = await readHealth(base.db, ['regtest', 'signet'], merchant.now());
     return chains.map(({ reorg_depth }) => reorg_depth);
@@ -145,7 +145,7 @@ it('a node on another chain is not followed, and reading resumes once the former
     merchant.source = createBitcoindSource('regtest', new URL(other.url), merchant.now);
     await other.mine(1);
     expect(await merchant.sync()).toMatchObject(STOPPED);
-    // The newest block of the other chain says nothing about which money is older.
+    // The tip of another chain cannot show which outputs are older than the payment.
     const destinationAddress = await node.address();
     await expect(merchant.create({ destinationAddress })).rejects.toMatchObject({
       code: 'network_unavailable',

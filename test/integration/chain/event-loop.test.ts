@@ -21,7 +21,6 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-/** Moves back to before the full blocks, so that they are read again. */
 const rewind = () => rewindTo(merchant.base.db, before);
 
 const requests = () =>
@@ -35,7 +34,6 @@ const requests = () =>
     ),
   );
 
-/** Sends requests while the full blocks are read in a catch-up. */
 async function catchUp(): Promise<void> {
   await rewind();
   const [result] = await Promise.all([merchant.sync(), requests()]);

@@ -8,7 +8,7 @@ import { openTestMerchant } from '@/test/support/test-merchant';
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
 
-test('after the first read, every shown block has the time from its header', async () => {
+test('after the first chain read, every displayed block has the time from its header', async () => {
   await merchant.sync();
   const { db } = merchant.base;
   const shown = await newestBlocks(db, 'regtest');

@@ -12,7 +12,7 @@ const { db } = await forFile(createTestDatabase());
 const now = new Date();
 const daysAgo = (days: number) => sql`now() - ${days}::int * interval '1 day'`;
 
-/** Replaced transactions of many years, one replaced lately, and one in the mempool. */
+/** Transactions replaced long ago, one replaced recently, and one in the mempool. */
 await db.execute(sql`
   insert into transaction (network, txid, first_seen_at, missing_since, gone, spends)
   select 'regtest', 'old' || n, ${daysAgo(60)}, ${daysAgo(59)}, true, array['spent:' || n]
@@ -46,10 +46,10 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(looks))(
-  'finding %s does not read the rows of transactions that vanished long ago',
+  'finding %s does not read rows of long-vanished transactions',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
-      // PostgreSQL chooses the index in a larger table with most transactions in blocks.
+      // PostgreSQL would choose the index in a larger table with most transactions in blocks.
       await tx.execute(sql`set local enable_seqscan = off`);
       return rowsReadBy(tx, 'transaction', () => look(tx));
     });

@@ -15,7 +15,6 @@ afterEach(() => {
 
 const source = () => createBitcoindSource('regtest', new URL(merchant.node.url));
 
-/** A source whose node fails at every block above a height. */
 function failingAbove(height: number): ChainSource {
   const whole = source();
   const hashAt = async (wanted: number) => {
@@ -25,7 +24,7 @@ function failingAbove(height: number): ChainSource {
   return { ...whole, hashAt };
 }
 
-/** Reads while the node fails above a height, then waits as long as the server would. */
+/** Reads up to a height at which the node fails, and waits out the pause that follows. */
 async function syncUpTo(height: number) {
   merchant.source = failingAbove(height);
   const result = await merchant.sync();
@@ -51,7 +50,7 @@ async function pay(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-it('a failure during a long reorg keeps the finished steps, and no event is lost, repeated or invented', async () => {
+it('a failure during a long reorg keeps the finished steps, and neither loses nor repeats an event', async () => {
   const { node, base } = merchant;
   const before = await pay(6);
   await node.mine(6);
@@ -114,7 +113,7 @@ it('a failure during a long reorg keeps the finished steps, and no event is lost
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a reorg waits until enough blocks are readable for old payments to keep their depth', async () => {
+it('a reorg is applied only once enough new blocks are readable, so deep payments stay confirmed', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -137,7 +136,7 @@ it('a reorg waits until enough blocks are readable for old payments to keep thei
   expect(await merchant.sync()).toMatchObject({ complete: true, connected: 52 });
 });
 
-it('no payment expires between two steps of a reorg, since later blocks may contain its outputs', async () => {
+it('no payment expires in the middle of a reorg, since later blocks may contain its outputs', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   const conflict = await node.conflicting(txid);
@@ -167,7 +166,7 @@ it('no payment expires between two steps of a reorg, since later blocks may cont
   ]);
 });
 
-it('catching up after downtime expires no payment that a later block pays with another transaction', async () => {
+it('catching up after downtime expires no payment that a later block pays', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   await node.mineOnly([await node.conflicting(txid)]);

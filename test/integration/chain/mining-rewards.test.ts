@@ -15,7 +15,7 @@ async function mine(blocks: number, address = ELSEWHERE): Promise<void> {
 }
 
 test.each([1, 3, 6])(
-  'a mining reward confirms a payment that requires %i at the reward’s 100th confirmation, not earlier',
+  'a mining reward confirms a payment that requires %i only at the reward’s 100th confirmation',
   async (requiredConfirmations) => {
     const { id, address } = await merchant.create({ requiredConfirmations });
     await mine(1, address);
@@ -37,7 +37,7 @@ test.each([1, 3, 6])(
   },
 );
 
-test('a mining reward whose block a reorg replaces no longer counts', async () => {
+test('a mining reward no longer counts once a reorg has replaced its block', async () => {
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   await mine(1, address);
   await mine(2);

@@ -20,7 +20,6 @@ const [merchant, late] = await Promise.all([
 const followed = (network: 'regtest' | 'signet') =>
   merchant.base.db.select().from(chain).where(eq(chain.network, network));
 
-/** A block of the merchant's node, to submit to the late node. */
 async function rawBlock(height: number): Promise<string> {
   const hash = await merchant.node.rpc<string>('getblockhash', height);
   return merchant.node.rpc<string>('getblock', hash, 0);
@@ -115,7 +114,7 @@ describe('a node that catches up', () => {
     }
     merchant.source = createBitcoindSource('regtest', new URL(late.url), merchant.now);
     merchant.passTime(4 * 3_600_000);
-    // Those blocks may confirm older outputs.
+    // The missing blocks may confirm outputs that are older than the payment.
     const destinationAddress = await node.address();
     const refused = { code: 'network_unavailable' };
     await expect(merchant.create({ destinationAddress })).rejects.toMatchObject(refused);
@@ -146,7 +145,7 @@ describe('a node that syncs from scratch', () => {
   };
 
   it('a node that syncs from scratch is reported as behind, and reverts no payment', async () => {
-    // Only regtest may restart from its first block, so the same chain is followed as signet.
+    // Only regtest may restart from its first block, so this chain is followed as signet.
     const follow = (node: TestNode) => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
       return syncChain(merchant.base.database, 'signet', source, merchant.now);

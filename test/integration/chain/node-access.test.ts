@@ -34,7 +34,7 @@ async function mempoolOf(url: URL): Promise<string[]> {
 }
 
 describe('a node’s cookie file', () => {
-  it('a cookie file replaces user and password, and is read again after the node has written a new one', async () => {
+  it('a cookie file replaces user and password, and is read again after the node renews it', async () => {
     const source = sourceOf(bare(node.url), { cookieFile: cookieOf(node) });
     await source.tip();
     const before = readFileSync(cookieOf(node), 'utf8');
@@ -54,7 +54,7 @@ describe('a node’s cookie file', () => {
     });
   });
 
-  it('a missing cookie file is reported, and is read once the node has written it', async () => {
+  it('a missing cookie file is reported, and is read once the node has created it', async () => {
     const cookieFile = path.join(folder, 'late');
     const source = sourceOf(bare(node.url), { cookieFile });
     await expect(source.tip()).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('a node’s URL', () => {
     await receiver.close();
   });
 
-  it('a node’s URL and an Esplora URL that return a web page are reported with the remedy', async () => {
+  it('a web page at the URL of a node or an Esplora server is reported with the remedy', async () => {
     const receiver = await startReceiver();
     receiver.respond({
       status: 200,
@@ -117,7 +117,7 @@ describe('a batch', () => {
     ],
   ];
   it.each(refusals)(
-    'a batch of requests that is refused %s is sent in smaller parts',
+    'a batch of requests that the node refuses %s is sent in smaller parts',
     async (_why, answer) => {
       for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
       const front = await startNodeFront(node, (method, calls) =>
@@ -143,7 +143,7 @@ describe('a batch', () => {
   });
 });
 
-it('a block is reported as loading while the node has only the block’s header', async () => {
+it('a block is reported as loading while the node has only its header', async () => {
   const other = await startBitcoind({ blocks: 0 });
   const [hash = ''] =
     (await other.rpc<string[]>('generatetoaddress', 1, await node.address())) ?? [];

@@ -78,7 +78,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('a node that loads is polled again, and its responses do not count as reads of the chain', async () => {
+  it('a node that is still loading is polled again, and its responses do not count as chain reads', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(301_000);
     await merchant.node.pause();
@@ -99,7 +99,8 @@ describe('an unusable node', () => {
   it('a node is reported as unusable when it has pruned a needed block', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
-      // Without the node's wallet, which would take a minute to save so many rewards.
+      // Mines to a foreign address, since the node's wallet would take a minute to save the
+      // rewards.
       await pruned.mine(1_500, NOBODY);
       const source = createBitcoindSource('regtest', new URL(pruned.url));
       const early = await source.hashAt(1);
@@ -110,8 +111,8 @@ describe('an unusable node', () => {
     }
   });
 
-  it('a node is reported as unusable when its chain forked below the stored history', async () => {
-    // Only regtest may restart from its first block, so the same chain is followed as signet.
+  it('a node is reported as unusable when its chain forked before the stored history', async () => {
+    // Only regtest may restart from its first block, so this chain is followed as signet.
     const source = createBitcoindSource('regtest', new URL(merchant.node.url));
     const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);
     expect(await sync()).toMatchObject({ complete: true });
@@ -123,7 +124,7 @@ describe('an unusable node', () => {
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('a node is followed from the first block of a new regtest chain that the operator accepts', async () => {
+  it('after the operator accepts a new regtest chain, the node is followed from its first block', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

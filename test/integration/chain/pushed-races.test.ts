@@ -28,7 +28,7 @@ describe('two processes', () => {
     for (const { id } of payments) expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('two processes do not restore a transaction that one process has seen replaced', async () => {
+  it('neither of two processes restores a transaction after one of them has seen its replacement', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let away = '';
@@ -42,7 +42,7 @@ describe('two processes', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('two processes keep a fee-bumped payment paid when one still records the original transaction', async () => {
+  it('two processes keep a fee-bumped payment paid while one still records the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';
@@ -58,7 +58,6 @@ describe('two processes', () => {
 });
 
 describe('a fee bump that is recorded before the original transaction', () => {
-  /** Bumps the original transaction, and records the bump alone in another process. */
   async function bump(first: string): Promise<string> {
     const bumped = await merchant.node.bumpFee(first);
     await rig.recordIn(rig.newSource())(bumped);
@@ -86,7 +85,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     await expectOnce(id, bumped);
   });
 
-  it('a fee bump counts once even if a concurrent full read still lists the original', async () => {
+  it('a fee bump counts once even if a concurrent full chain read still lists the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
@@ -106,7 +105,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
 });
 
 describe('a full read that listed the mempool before a push', () => {
-  /** Runs `act` after the next full read has listed the mempool. */
+  /** Runs `act` after the next full chain read has listed the mempool. */
   async function readWhile(act: () => Promise<unknown>) {
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
     merchant.source = {
@@ -121,14 +120,14 @@ describe('a full read that listed the mempool before a push', () => {
     merchant.source = rig.source;
   }
 
-  it('a full read that began before a replacement was pushed does not restore the replaced transaction', async () => {
+  it('a full chain read that began before a replacement was pushed does not restore the original', async () => {
     const { id, txid } = await rig.payPushed();
     await readWhile(async () => rig.recordIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('a full read that began before a fee bump was pushed does not restore the original transaction', async () => {
+  it('a full chain read that began before a fee bump was pushed does not restore the original', async () => {
     const { id, txid } = await rig.payPushed();
     let bumped = '';
     await readWhile(async () => {
@@ -141,7 +140,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a full read that began before a transaction was pushed does not drop the transaction', async () => {
+  it('a full chain read that began before a transaction was pushed does not drop the transaction', async () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
@@ -153,7 +152,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a full read leaves a replaced transaction replaced if the read lacks the replacement too', async () => {
+  it('a full chain read without a transaction’s replacement does not restore the transaction', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {
@@ -175,7 +174,7 @@ describe('a full read that listed the mempool before a push', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a full read restores a replaced transaction that is in the mempool again', async () => {
+  it('a full chain read restores a replaced transaction that is in the mempool again', async () => {
     const { id, txid } = await rig.payPushed();
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     rig.push(await merchant.node.replace(txid));
@@ -188,7 +187,7 @@ describe('a full read that listed the mempool before a push', () => {
   });
 });
 
-it('a process that is killed stores a payment completely or not at all, and another process finds it', async () => {
+it('a killed process stores a payment completely or not at all, and another process finds the payment', async () => {
   let done = false;
   for (let after = 0; !done; after += 1) {
     const { id, address } = await merchant.create();

@@ -16,7 +16,7 @@ const chainRow = async () => {
   return row;
 };
 
-/** Every update of a row gives it a new version. */
+/** xmin changes with every update of a row. */
 const versionsOf = (txid: string) =>
   merchant.base.db
     .select({ version: sql`xmin::text` })
@@ -24,7 +24,7 @@ const versionsOf = (txid: string) =>
     .where(eq(transaction.txid, txid));
 
 describe('a pushed transaction', () => {
-  it('a pushed transaction is recorded with its event, and the next full read adds nothing', async () => {
+  it('a pushed transaction is recorded with its event, and the next full chain read adds nothing', async () => {
     const before = await chainRow();
     const { id, txid } = await rig.payPushed();
     expect(await merchant.payment(id)).toMatchObject({ txid, received_sats: 100_000 });
@@ -39,7 +39,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('a pushed transaction reverses a payment by spending its inputs, without a full read', async () => {
+  it('a pushed transaction that spends a payment’s inputs reverses the payment without a full chain read', async () => {
     const { id, txid } = await rig.payPushed();
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a pushed transaction changes no row if it pays no payment, is already mined, or was replaced', async () => {
+  it('a pushed transaction changes nothing if it pays no payment, is already mined, or was replaced', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a pushed transaction prevents the expiry only if it was seen before the expiry', async () => {
+  it('a pushed transaction prevents the expiry only if it was seen in time', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);
@@ -94,7 +94,7 @@ describe('a pushed transaction', () => {
 });
 
 describe('a full read instead of recording pushed transactions', () => {
-  it('a full read is requested when the source has a block that has not been read yet', async () => {
+  it('a full chain read is requested when the source has an unread block', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a full read is requested when a conflicting transaction’s block connects while the push is recorded', async () => {
+  it('a full chain read is requested when a conflicting transaction is mined while a pushed one is recorded', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -120,7 +120,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.typesOf(id)).toEqual([]);
   });
 
-  it('a full read is requested when another read has stored a new tip before connecting its blocks', async () => {
+  it('a full chain read is requested when another process has stored a new tip but not its blocks', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a full read is requested after the process was frozen for too long to trust its mempool', async () => {
+  it('a full chain read is requested after the process was frozen for too long to trust its mempool', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('a full read is requested when looking up the pushed transactions would cost more than the read', async () => {
+  it('a full chain read is requested when looking up the pushed transactions would cost more', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));
@@ -154,7 +154,7 @@ describe('a full read instead of recording pushed transactions', () => {
   });
 });
 
-it('after a source has failed, pushed transactions are not recorded until its next read', async () => {
+it('after a source has failed, pushed transactions are not recorded until the next successful read', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const txid = await merchant.node.sendTo(address, 100_000);

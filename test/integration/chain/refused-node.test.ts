@@ -36,7 +36,7 @@ function changed(from: TestNode, change: (url: URL) => void): string {
   return url.href;
 }
 
-/** What a start prints about this source, and what Health shows once it was read. */
+/** What a server start prints about this source, and what Health then shows. */
 async function reported(source: string) {
   const runtime = createRuntime({
     DATABASE_URL: base.url,
@@ -122,7 +122,7 @@ test('the error for an https:// URL says that the port has no TLS', async () => 
   expect(words).toMatchObject({ label: 'No TLS', todo: expect.stringContaining('http://') });
 });
 
-test('a start lists every method missing from rpcwhitelist, even a method that an empty mempool does not need', async () => {
+test('a server start lists all methods missing from rpcwhitelist, even methods needed only later', async () => {
   const whitelisted = async (methods: readonly string[]) => {
     const other = await startBitcoind({
       blocks: 0,
@@ -150,7 +150,7 @@ test('a start lists every method missing from rpcwhitelist, even a method that a
   expect(all.condition).toBe('following');
 });
 
-test('the error for a method that a node starts to refuse later contains the method', async () => {
+test('the error for a method that a node starts to refuse later names the method', async () => {
   let isRefused = false;
   const front = await startNodeFront(node, (method) =>
     isRefused && method === 'getrawmempool' ? { status: 403 } : undefined,

@@ -18,7 +18,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('a payment that a reorg makes active again', () => {
-  it('a reactivated payment does not give its address to new payments, even after the later payment is canceled', async () => {
+  it('the address of a reactivated payment is refused for new payments, even once a later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -27,7 +27,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment loses its address to a create that commits during the same read', async () => {
+  it('a reactivated payment loses its address to a payment that is created during the same chain read', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -35,7 +35,8 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // The unique key makes the insert wait for this row until its payment is written.
+    // The insert waits for this row in its foreign key, and the chain read for the insert's
+    // address.
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
@@ -51,19 +52,19 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment loses its address to a later payment that becomes active in the same read', async () => {
+  it('a reactivated payment loses its address to a later payment that becomes active in the same chain read', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
-    // Payments are settled in the order of their ids: the later one second.
+    // Payments are settled in the order of their ids, and this test needs the later one last.
     let second = await create(address, 3);
     while (second < first) {
       await merchant.cancel(second);
       second = await create(address, 3);
     }
-    // More than the change of the first transaction, which the reorg drops.
+    // Exceeds the first transaction's change, so that it is not spent: the reorg drops that change.
     await pay(address, 6_000_000_000);
     expect(await standing(second)).toMatchObject({ status: 'detected' });
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
@@ -76,11 +77,11 @@ describe('a payment that a reorg makes active again', () => {
     expect(rows).toEqual([{ id: second }]);
   });
 
-  it('a reactivated payment does not give its address to a create that waits for the read', async () => {
+  it('the address of a reactivated payment is refused to a create request that waits for the chain read', async () => {
     const { base } = merchant;
     const { address, first, second } = await twoPayments();
     await fork(1, false);
-    // Delays the read after it has settled the payment and before it commits.
+    // Delays the chain read after it settles the payment and before it commits.
     await base.db.execute(sql`create function hold_up() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(42); return new; end $$`);
     await base.db.execute(sql`create trigger hold_up before insert on payment_change
@@ -100,11 +101,11 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment’s address is looked up at an Esplora server, even after the later payment is canceled', async () => {
+  it('a reactivated payment’s address is looked up at an Esplora server, even once a later payment is canceled', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
     await standing(first);
-    // After this time a missing transaction counts as gone.
+    // Longer than a missing transaction counts.
     merchant.passTime(61_000);
     expect(await standing(first)).toMatchObject({ status: 'pending' });
     const lookedUp = async () => {

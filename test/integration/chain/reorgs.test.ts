@@ -40,7 +40,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('a reorg changes nothing if it mines the payment’s transaction again at the required depth', async () => {
+  it('a reorg changes nothing if it mines the payment’s transaction again, at the required depth', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -66,7 +66,7 @@ describe('a reorg', () => {
     });
   });
 
-  it('a reorg announces a payment again if another transaction confirms the payment', async () => {
+  it('a payment is announced again if another transaction confirms it after a reorg', async () => {
     const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
@@ -89,7 +89,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('a reorg announces payment.detected before payment.confirmed, even if the transaction vanishes for a while', async () => {
+  it('after a reorg, payment.detected is sent before payment.confirmed, even if the transaction vanishes for a while', async () => {
     const { id, txid } = await confirmedPayment(2);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.reorg(2, 'empty');
@@ -116,8 +116,7 @@ describe('a reorg', () => {
     await merchant.node.reorg(depth, 'empty');
     expect(await merchant.sync()).toMatchObject({ disconnected: depth, connected: depth + 1 });
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    // A node drops transactions from blocks disconnected more than ten deep: they must be sent
-    // again.
+    // A node drops transactions of blocks disconnected more than ten deep, so they are sent again.
     if (depth > 10) await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.node.mine(1);
     await merchant.sync();
@@ -139,7 +138,7 @@ describe('a reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 6 });
   });
 
-  it('a reorg changes nothing while disconnected blocks have no replacements yet', async () => {
+  it('a reorg changes nothing until the disconnected blocks have replacements', async () => {
     const { id } = await confirmedPayment(1);
     await merchant.node.mine(4);
     await merchant.sync();
@@ -153,7 +152,7 @@ describe('a reorg', () => {
 });
 
 describe('downtime', () => {
-  it('downtime of 300 blocks loses no payment that was paid in time, paid late, or paid and spent', async () => {
+  it('downtime of 300 blocks loses no payment, whether it was paid in time, paid late, or already spent', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     const unpaid = await merchant.create({ expiresInSeconds: 300 });
@@ -173,7 +172,7 @@ describe('downtime', () => {
     expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   });
 
-  it('downtime before the first read loses no payment that was created since the start', async () => {
+  it('downtime before the first chain read loses no payment that was created since the server’s start', async () => {
     const other = await openNodeMerchant({ blocks: 110 });
     try {
       await other.node.pause();

@@ -66,7 +66,7 @@ describe('replacement', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('a transaction missing from the mempool counts for one more minute, and counts again if it returns', async () => {
+  it('a transaction missing from the mempool counts for another minute, and again once it returns', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.forgetMempool();
@@ -88,7 +88,7 @@ describe('replacement', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a process records the return of a transaction, even if another process saw the transaction last', async () => {
+  it('a process records that a transaction returned, even if another process saw it last', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;
@@ -106,7 +106,7 @@ describe('replacement', () => {
   });
 });
 
-/** Reads the mempool of another server behind the same host name, which has these transactions. */
+/** Reads the mempool of another server behind the same host name. */
 async function syncWithMempoolOf(txids: readonly string[]) {
   const honest = merchant.source;
   merchant.source = {
@@ -132,7 +132,7 @@ describe('a transaction that another server still lists', () => {
     return { id, first, second };
   }
 
-  it('a transaction that another server still lists never counts together with its replacement', async () => {
+  it('a replaced transaction that a lagging server still lists never counts together with its replacement', async () => {
     const { id, first } = await bumped();
     await syncWithMempoolOf([first]);
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
@@ -145,7 +145,7 @@ describe('a transaction that another server still lists', () => {
   });
 
   it.each([1, 6])(
-    'a transaction that another server still lists never counts with its replacement in a block %i deep',
+    'a replaced transaction that a lagging server lists never counts together with a replacement %i blocks deep',
     async (depth) => {
       const { id, first, second } = await bumped();
       await merchant.node.mine(depth);

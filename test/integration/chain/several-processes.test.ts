@@ -26,7 +26,7 @@ afterAll(async () => {
 const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
 
 describe('several processes on one database', () => {
-  it('several processes together find every payment, and each change is announced once', async () => {
+  it('several processes find every payment together, and announce each change once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 30 }, () => merchant.create({ requiredConfirmations: 2 })),
     );
@@ -57,7 +57,7 @@ describe('several processes on one database', () => {
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('a process with an outdated tip does not move the chain back behind another process', async () => {
+  it('a process with an outdated tip does not move the chain back', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
@@ -77,7 +77,7 @@ describe('several processes on one database', () => {
     expect(await merchant.payment(id)).toEqual(confirmed);
   });
 
-  it('a block that completes thousands of payments is committed in one transaction, with an event for each', async () => {
+  it('a block that completes thousands of payments is committed in one transaction with their events', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

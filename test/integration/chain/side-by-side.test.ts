@@ -33,7 +33,7 @@ beforeAll(async () => {
   jobs = await startJobs(runtime);
 });
 afterAll(async () => {
-  // Closing the connection of a hanging request spares the stop a timeout.
+  // Closing the connections of hanging requests makes the stop immediate.
   await Promise.all([silent?.close(), slow?.close()]);
   await jobs?.stop();
   await runtime?.close();
@@ -57,7 +57,7 @@ test('a source that stalls, responds slowly or rejects requests does not delay o
   await mine(merchant.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
-  // The others stalled throughout: nothing was read, even if a request timed out.
+  // The other networks stalled throughout: nothing was read, even if a request timed out.
   for (const network of ['mainnet', 'signet', 'testnet'] as const) {
     const row = await rowOf(network);
     expect([row?.height ?? null, row?.answeredAt ?? null]).toEqual([null, null]);

@@ -21,7 +21,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     return { id, address, txid };
   }
 
-  it('the source returns linked blocks up to the tip, and no hash above it', async () => {
+  it('the source returns linked blocks up to the tip, and no block hash above the tip', async () => {
     const tip = await rig.source.tip();
     let hash = tip.hash;
     for (let height = tip.height; height > tip.height - 30; height--) {
@@ -50,7 +50,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('the source reports which outputs are spent, even in the mempool, and estimates a fee', async () => {
+  it('the source reports spent outputs, even in the mempool, and estimates a fee', async () => {
     const { txid } = await detectedPayment();
     const { spending } = rig.source;
     const [row] = await rig.base.db.select().from(transaction).where(eq(transaction.txid, txid));
@@ -80,7 +80,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('a fee bump is followed, and the event of the payment is not repeated', async () => {
+  it('a fee bump keeps the payment detected, and does not repeat its event', async () => {
     const { id, txid } = await detectedPayment();
     const bumped = await rig.chain.bump(txid);
     await rig.settle();
@@ -130,7 +130,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('a confirmation is reverted when a reorg drops the block, and the payment can be confirmed again', async () => {
+  it('a reorg that drops the block reverts a confirmation, and the payment can be confirmed again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -203,7 +203,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 3 });
   });
 
-  it('outputs that were in a block before the create are ignored, wherever a reorg moves them', async () => {
+  it('outputs that were mined before their payment was created never count, even after a reorg', async () => {
     const destinationAddress = newAddress();
     await rig.chain.pay(destinationAddress, 100_000);
     await rig.chain.mine(1);
@@ -236,7 +236,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
-  it('a transaction that is unconfirmed when its payment would expire counts as paid in time', async () => {
+  it('a transaction that is unconfirmed at the expiry of its payment counts as paid in time', async () => {
     const { id, address } = await rig.create({ expiresInSeconds: 300 });
     rig.passTime(299_000);
     await rig.chain.pay(address, 100_000);

@@ -15,7 +15,6 @@ const onSignet = await forFile(
   openTestMerchant(() => createBitcoindSource('signet', new URL(syncing.url)), 'signet'),
 );
 
-/** A source that refuses connections. */
 function nobody() {
   return createBitcoindSource('regtest', new URL('http://user:pass@127.0.0.1:1'));
 }
@@ -36,7 +35,7 @@ it('outputs mined before a payment to their address was created never count, eve
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('for ten minutes after a node becomes unreachable, a create uses the tip of the last full read', async () => {
+it('for ten minutes after its node becomes unreachable, a network still accepts customer-provided addresses', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();
@@ -53,7 +52,7 @@ it('for ten minutes after a node becomes unreachable, a create uses the tip of t
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
 });
 
-it('a create waits for a slow source if no read has stored the tip', async () => {
+it('a create request waits for a slow source while no chain read has stored a tip', async () => {
   const { source } = merchant;
   const slowly = async () => {
     await sleep(1_100);
@@ -64,7 +63,7 @@ it('a create waits for a slow source if no read has stored the tip', async () =>
   expect(await unread.create({ destinationAddress })).toMatchObject({ status: 'pending' });
 });
 
-it('before the first read, and while a node downloads the chain, only wallet addresses are accepted', async () => {
+it('before the first chain read, and during a node’s initial sync, only wallet addresses are accepted', async () => {
   const destinationAddress = await merchant.node.address();
   unread.source = nobody();
   await expect(unread.create({ destinationAddress })).rejects.toMatchObject(refusal);
