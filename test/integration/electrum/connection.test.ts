@@ -38,7 +38,6 @@ function sourceAt(port: number, isTls = false, timeoutMs = 5_000) {
   return createElectrumSource('regtest', server, check, { clock, timeoutMs });
 }
 
-/** Starts a server whose response to each connection the test defines. */
 async function plainServer(respond: (socket: net.Socket) => void): Promise<number> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -58,7 +57,7 @@ async function plainServer(respond: (socket: net.Socket) => void): Promise<numbe
 }
 
 describe('a self-signed certificate', () => {
-  it('a self-signed certificate is trusted on first use, and a changed one only after the operator trusts it', async () => {
+  it('a self-signed certificate is trusted on first use, and a new one only after the operator trusts it', async () => {
     const server = await standIn(CERTIFICATE);
     const tip = await node.tip();
     expect(await sourceAt(server.port, true).tip()).toEqual(tip);
@@ -80,7 +79,7 @@ describe('a self-signed certificate', () => {
 });
 
 describe('a certificate that an authority has signed', () => {
-  it('a self-signed certificate is refused if the server once had a certificate from an authority', async () => {
+  it('a self-signed certificate is refused if the server once had a certificate from a trusted authority', async () => {
     const server = await standIn(otherCertificate());
     const check = certificateCheck(base.db, 'regtest');
     const { cert: ca } = otherCertificate();
@@ -100,7 +99,7 @@ describe('a certificate that an authority has signed', () => {
 });
 
 describe('a connection', () => {
-  it('a lost connection is opened again, and the source then returns the new tip', async () => {
+  it('a lost connection is reopened, and the source then returns the new tip', async () => {
     const server = await standIn();
     const source = sourceAt(server.port);
     await source.tip();
@@ -128,7 +127,7 @@ describe('a connection', () => {
     expect(await source.tip()).toEqual(await node.tip());
   });
 
-  it('a connection has a limited number of requests in flight, and sends no JSON-RPC batches', async () => {
+  it('a connection has a limited number of requests in progress, and never batches JSON-RPC requests', async () => {
     const server = await standIn();
     const scripts = Array.from({ length: 300 }, (_, n) => ({
       script: `0014${n.toString(16).padStart(40, '0')}`,
@@ -205,7 +204,6 @@ describe('a connection', () => {
   });
 });
 
-/** Returns another self-signed certificate for 127.0.0.1. */
 function otherCertificate() {
   const file = (name: string) => readFileSync(`test/vectors/electrum/${name}`);
   return { cert: file('certificate.pem'), key: file('key.pem') };

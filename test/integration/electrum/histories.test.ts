@@ -18,7 +18,7 @@ afterEach(async () => {
 const asked = (method: string) =>
   merchant.server.requests.filter((request) => request === method).length;
 
-it('an open payment causes new subscriptions between blocks only if the server reports a change', async () => {
+it('an open payment causes new subscriptions between blocks only after the server reports a change', async () => {
   await merchant.create();
   await merchant.settle();
   const before = asked(SUBSCRIBE);
@@ -26,7 +26,7 @@ it('an open payment causes new subscriptions between blocks only if the server r
   expect(asked(SUBSCRIBE)).toBe(before);
 });
 
-it('money is found within a minute even if the server sends no notification about it', async () => {
+it('money is found within a minute even if the server never sends its notification', async () => {
   const { id, address } = await merchant.create();
   await merchant.settle();
   merchant.server.announces = false;
@@ -38,7 +38,7 @@ it('money is found within a minute even if the server sends no notification abou
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
 });
 
-it('a payment expires only after a look-up that is later than its expiry', async () => {
+it('a payment expires only after a look-up that started later than its expiry', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.settle();
   merchant.server.announces = false;
@@ -64,7 +64,7 @@ it('money that arrives after a payment’s expiry is found', async () => {
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
 });
 
-it('an address with too long a history does not block other addresses', async () => {
+it('an address whose history is too long does not block other addresses', async () => {
   const busy = await merchant.create();
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   const scripthash = scripthashOf(addressToScript(busy.address, 'regtest'));
@@ -80,7 +80,7 @@ it('an address with too long a history does not block other addresses', async ()
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
 });
 
-it('a server that loses its connections during a reorg causes no false event', async () => {
+it('a server that loses its connections during a reorg causes no incorrect event', async () => {
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   await merchant.node.sendUnlocked(address, 100_000);
   await merchant.node.mine(1);

@@ -41,7 +41,7 @@ async function paidInBlock() {
   return id;
 }
 
-/** Checks that nothing false is stored, and that an honest server then restores everything. */
+/** Checks that nothing false is stored, and that an honest server restores everything. */
 async function expectRefusal(behavior: ElectrumBehavior, fault: string, message: RegExp) {
   const id = await paidInBlock();
   const before = await merchant.cursor();
@@ -75,7 +75,7 @@ describe('a confirmation', () => {
       altered(MERKLE, (proof) => ({ ...(proof as Proof), merkle: [] })),
     ],
     ['without a proof', altered(MERKLE, () => new ElectrumError(1, 'no such transaction'))],
-  ])('a confirmation %s is refused', async (_what, behavior) => {
+  ])('a confirmation is refused if the server reports it %s', async (_what, behavior) => {
     await expectRefusal(behavior, 'bad_answer', /does not prove that/);
   });
 
@@ -139,14 +139,14 @@ describe('a server', () => {
       /closed the connection/,
     ],
   ])(
-    'a server %s is reported as the chain’s fault, and nothing is stored',
+    'a server %s is reported as a faulty source, and nothing is stored',
     async (what, behavior, fault, why) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behavior, fault, why);
     },
   );
 
-  it('a server that hides a transaction only delays its payment, until an honest look-up after the next block', async () => {
+  it('a server that hides a transaction delays its payment only until an honest look-up after the next block', async () => {
     const id = await paidInBlock();
     merchant.server.announces = false;
     merchant.server.behave(async (method, _params, honest) => {
@@ -161,7 +161,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('a server with unlinked headers is reported as the chain’s fault, and nothing is stored', async () => {
+  it('a server with unlinked headers is reported as a faulty source, and nothing is stored', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const [, first] = merchant.server.index.blocks;
@@ -179,7 +179,7 @@ describe('a server', () => {
     });
   });
 
-  it('a server with an older tip disconnects no block and changes no payment', async () => {
+  it('a server that falls back to an older tip disconnects no block and changes no payment', async () => {
     const id = await paidInBlock();
     await merchant.settle();
     const before = await merchant.cursor();

@@ -23,14 +23,14 @@ afterEach(async () => {
   await merchant.close();
 });
 
-/** The default configuration without the pause between requests. */
+/** The default configuration without pauses between requests. */
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads plus the duration of one, during which the clock stops. */
+/** The pause between two reads plus the duration of a read, which the test clock skips. */
 const READ_EVERY_MS = 2_005;
 
-/** Reads as often as the jobs do for this long; returns the requests made. */
+/** Reads at the jobs' interval for this time; returns the requests made. */
 async function readFor(
   ms: number,
   sync: () => Promise<unknown> = merchant.sync,
@@ -53,7 +53,7 @@ async function chainRow() {
 }
 
 describe('a public server', () => {
-  it('at the start, a public server gets one request for a block and one per ten hashes', async () => {
+  it('a public server gets one block request at the start, and one request per ten hashes', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -91,7 +91,7 @@ describe('a public server', () => {
     expect(left).toEqual([]);
   });
 
-  it('a public server has one budget of requests over all processes of a database', async () => {
+  it('all processes of a database share one request budget for a public server', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -103,7 +103,7 @@ describe('a public server', () => {
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('a public server gets more look-ups with a larger budget, so that payments are found sooner', async () => {
+  it('a larger budget allows more look-ups at a public server, so payments are found sooner', async () => {
     await Promise.all(
       Array.from({ length: 60 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -141,7 +141,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('a payment expires only after a look-up that followed its expiry', async () => {
+  it('a payment expires only after a look-up that started after its expiry', async () => {
     merchant.source = source(merchant.now, 1);
     const open = await Promise.all(
       Array.from({ length: 4 }, () => merchant.create({ expiresInSeconds: 300 })),
@@ -222,7 +222,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
   });
 
-  it('a rate-limited server interrupts catching up, which keeps its progress', async () => {
+  it('a rate limit interrupts catching up, which later continues from its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;

@@ -11,7 +11,6 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 
 const OPTIONS = { lookUpsPerMinute: 600, timeoutMs: 60_000 };
 
-/** The full text of an error, with all its causes and properties. */
 const allOf = (error: unknown): string => {
   const own = JSON.stringify(error, Object.getOwnPropertyNames(error));
   const cause = error instanceof Error ? error.cause : undefined;
@@ -87,16 +86,19 @@ describe('the identity check of a chain', () => {
     ['testnet4', 'testnet4'],
     ['signet', 'signet'],
     ['regtest', 'regtest'],
-  ] as const)('the genesis hash on %s is the same as in Bitcoin Core', async (network, chain) => {
-    const node = await startBitcoind({ chain, blocks: 0 });
-    try {
-      expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_PARAMETERS[network].genesisHash);
-    } finally {
-      await node.stop();
-    }
-  });
+  ] as const)(
+    'the known genesis hash of %s is the same as in Bitcoin Core',
+    async (network, chain) => {
+      const node = await startBitcoind({ chain, blocks: 0 });
+      try {
+        expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_PARAMETERS[network].genesisHash);
+      } finally {
+        await node.stop();
+      }
+    },
+  );
 
-  it('a block’s computed height equals the height that a real node reports, in every encoding', async () => {
+  it('a block’s height, computed from its bytes, equals the height that a node reports, in every encoding', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

@@ -8,7 +8,7 @@ const merchant = await forFile(openEsploraMerchant());
 
 const newPayment = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: 300 });
 
-/** The status after each of `reads` reads from the moment of expiry on. */
+/** The payment's status after each of `reads` reads that follow its expiry. */
 async function statesAfterExpiry(id: string, reads: number): Promise<string[]> {
   merchant.passTime(301_000);
   const states: string[] = [];
@@ -20,7 +20,7 @@ async function statesAfterExpiry(id: string, reads: number): Promise<string[]> {
   return states;
 }
 
-it('a payment does not expire if one server of a pool lacks the payment’s transaction and another has it', async () => {
+it('a payment does not expire while one server of a pool lacks its transaction and another has it', async () => {
   const { id, address } = await newPayment();
   await merchant.node.sendTo(address, 100_000);
   let asked = 0;
@@ -41,7 +41,7 @@ it.each([9, 10, 25])(
     const { id, address } = await newPayment();
     const paid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < others; n += 1) await merchant.node.sendTo(address, 1_000);
-    // Real servers list the newest first.
+    // Real servers list the newest transactions first.
     const newestFirst = altered(/^\/address\//, (reply) => {
       const listed: { txid: string }[] = JSON.parse(String(reply.body));
       listed.sort((a, b) => Number(a.txid === paid) - Number(b.txid === paid));
@@ -57,7 +57,7 @@ it.each([9, 10, 25])(
   },
 );
 
-it('reading the chain continues after a clock that was an hour fast is corrected', async () => {
+it('chain reads continue after a clock that was an hour fast is corrected', async () => {
   merchant.passTime(3_600_000);
   await merchant.sync();
   merchant.passTime(-3_600_000);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await merchant.settle();
 });
 
-/** Checks that nothing false is stored, and that an honest server then restores everything. */
+/** Checks that nothing false is stored, and that an honest server restores everything. */
 async function expectRefusal(behavior: EsploraBehavior, fault: string, message: RegExp) {
   const { id, address } = await merchant.create({
     requiredConfirmations: 1,
@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('a block changes nothing if it does not link to the previous block', async () => {
+  it('a block that does not link to the previous block changes nothing', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
@@ -152,14 +152,14 @@ describe('a server', () => {
       /no answer/,
     ],
   ])(
-    'a server %s is reported in the state of the chain, and nothing is stored',
+    'a server %s is reported in the chain’s status, and nothing is stored',
     async (what, behavior, fault, message) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behavior, fault, message);
     },
   );
 
-  it('a server is polled again if its tip is older, as behind a load balancer', async () => {
+  it('a server with an older tip, as behind a load balancer, is polled again', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
@@ -174,7 +174,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('a server is rejected before any block is requested if it is on another network', async () => {
+  it('a server of another network is rejected before any block is requested', async () => {
     const asked = merchant.server.requests.length;
     const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('a server whose URL has no API is reported as sending bad responses', async () => {
+  it('a server whose URL leads to no API is reported as sending bad responses', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

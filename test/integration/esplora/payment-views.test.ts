@@ -36,7 +36,7 @@ const checkoutIdOf = ({ checkout_url }: PaymentResponse) => checkout_url.split('
 const view = (payment: PaymentResponse) =>
   recordView(merchant.base.db, checkoutIdOf(payment), merchant.now());
 
-/** Reads this many times as the jobs do; returns the addresses looked up, in order. */
+/** Reads this many times at the jobs' interval; returns the addresses looked up, in order. */
 async function read(times: number): Promise<string[]> {
   const first = server.requests.length;
   for (let n = 0; n < times; n++) {
@@ -52,7 +52,7 @@ async function views() {
 }
 
 describe('the follower, with eight look-ups a minute', () => {
-  it('the follower looks up an old payment with an open page before newer payments', async () => {
+  it('a payment with an open page is looked up before newer payments', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -63,12 +63,12 @@ describe('the follower, with eight look-ups a minute', () => {
     expect(asked.indexOf(old.address)).toBeLessThan(2);
     expect(asked).toHaveLength(4);
     expect(await merchant.payment(old.id)).toMatchObject({ status: 'detected' });
-    // No other payment starves: half of the look-ups are for payments without an open page.
+    // Half of the look-ups remain for payments without an open page.
     const unseen = [...newer, ...others].map(({ address }) => address);
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('the follower spends at most half of the look-ups on open pages', async () => {
+  it('payments with open pages use at most half of the look-ups', async () => {
     const old = await create();
     await createMany(20);
     await read(25);
@@ -82,7 +82,7 @@ describe('the follower, with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('the follower looks up a viewed payment until its last view expires', async () => {
+  it('a viewed payment is looked up with priority until its last view expires', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(merchant.base.db);
@@ -99,7 +99,7 @@ describe('the follower, with eight look-ups a minute', () => {
 });
 
 describe('a view of a payment page', () => {
-  it('a view of a payment page is stored only once in a while, whichever process saw the view', async () => {
+  it('views of a payment page are stored at limited intervals, whichever process sees them', async () => {
     merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);

@@ -24,7 +24,7 @@ afterEach(async () => {
 describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('a transaction found for one address also counts for other addresses that it pays, even later ones', async () => {
+  it('a transaction found for one address also counts for a later payment to another address that it pays', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -35,7 +35,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('a response is rejected when it contains a transaction other than the requested one', async () => {
+  it('a response that contains another transaction than the requested one is rejected', async () => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
@@ -98,7 +98,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.cursor()).toMatchObject({ failures: 0 });
   });
 
-  it('a look-up expires no payment if the address’s history already has a block above the tip', async () => {
+  it('a payment does not expire while its address’s history has a block above the known tip', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -116,7 +116,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
   });
 
-  it('a look-up expires no payment if the address’s history already has a block of another branch', async () => {
+  it('a payment does not expire while its address’s history has a block of another branch', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -140,7 +140,7 @@ describe('a response about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('a fee bump and the original never count together, even if two servers list one of them each', async () => {
+  it('a fee bump and its original never count together, even if two servers list one of them each', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();
@@ -157,21 +157,21 @@ describe('a response about unconfirmed transactions', () => {
   });
 });
 
-it('the missing part of an underpaid payment is late if it arrives after the expiry', async () => {
+it('a missing amount that arrives after the payment’s expiry is flagged as late', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.node.sendTo(address, 60_000);
   await merchant.settle();
   merchant.passTime(301_000);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'expired', received_sats: 60_000 });
-  // The address of an ended payment is not looked up: its outputs are found in blocks.
+  // The address of an ended payment is no longer looked up; blocks reveal its outputs.
   await merchant.node.mineOnly([await merchant.node.sendTo(address, 40_000)]);
   merchant.passTime(LONG_TIMEOUT_MS);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
 });
 
-it('a transaction and its replacement never pay two payments', async () => {
+it('a transaction and its replacement never count for two different payments', async () => {
   const [first, second] = [await merchant.create(), await merchant.create()];
   const input = { txid: 'ab'.repeat(32), vout: 0 };
   const spend = async ({ address }: { address: string }) => {

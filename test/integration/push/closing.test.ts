@@ -7,7 +7,7 @@ import { type FrontResponse, type NodeFront, startNodeFront } from '@/test/suppo
 import { until } from '@/test/support/wait';
 import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publisher';
 
-/** Below the time limit of a request that waits for a block. */
+/** Shorter than the time limit of a request that waits for a block. */
 const PATIENCE_MS = 30_000;
 
 let publisher: ZmqPublisher;
@@ -38,7 +38,6 @@ function start(): void {
   child = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'inherit'] });
 }
 
-/** Asks the program to close; fails if something then keeps it alive. */
 async function closes(): Promise<void> {
   const ended = once(child, 'exit');
   child.stdin?.end();

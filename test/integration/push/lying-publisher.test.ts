@@ -21,7 +21,7 @@ const IMPATIENT = { ...QUICK_TIMING, handshakeMs: 100, heartbeatMs: 30 };
 interface Rig {
   readonly publisher: ZmqPublisher;
   readonly heard: ReceivedPushes;
-  /** Waits until a transaction published from now on is received. */
+  /** Waits until a newly published transaction is received. */
   works(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function nextTxid(): string {
   return named.toString(16).padStart(64, '0');
 }
 
-/** A node that claims this publisher, and what is received from it. */
+/** A node that reports this publisher, and what the server receives from it. */
 async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
   const publisher = await startZmqPublisher(minorVersion);
   const result = topics.map((topic) => ({
@@ -76,7 +76,7 @@ describe('a publisher', () => {
   afterEach(() => rig.close());
 
   it.each(Object.entries(ZMQ_FAULTS))(
-    'a publisher causes a full read and a new subscription after the fault: %s',
+    'after a publisher’s fault, the chain is read in full and the subscription is renewed: %s',
     async (name, fault) => {
       const { moves } = rig.heard;
       await fault(rig.publisher, seededRandom(name));
@@ -105,7 +105,7 @@ describe('a publisher', () => {
     await rig.works();
   });
 
-  it('a publisher does not delay other work by flooding the server with transaction ids', async () => {
+  it('a publisher that sends a flood of transaction ids does not delay other work', async () => {
     const lastTxid = nextTxid();
     const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
     const flood = Buffer.concat(
@@ -135,7 +135,7 @@ describe('a publisher', () => {
 });
 
 describe('a publisher with a version before ZMTP 3.1', () => {
-  it('a publisher with an old ZMTP version gets no PING, and is reconnected to if it goes silent', async () => {
+  it('a publisher with an old ZMTP version gets no PING, and is reconnected when it goes silent', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;
@@ -148,7 +148,7 @@ describe('a publisher with a version before ZMTP 3.1', () => {
   });
 });
 
-it(`each of ${SEQUENCES} random faults causes a full read and leaks nothing`, async () => {
+it(`each of ${SEQUENCES} random faults of a publisher causes a full chain read and leaks nothing`, async () => {
   const names = Object.keys(ZMQ_FAULTS);
   const run = async (part: number) => {
     const one = await openRig();

@@ -9,7 +9,7 @@ import { until } from '@/test/support/wait';
 
 const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const;
 
-/** Publishes each topic on its own port, and has a transaction index. */
+/** A node with a transaction index, which publishes each topic on its own port. */
 let node: TestNode;
 const ports = new Map<string, number>();
 let heard: ReceivedPushes | undefined;
@@ -28,13 +28,12 @@ afterEach(async () => {
   front = undefined;
 });
 
-/** A busy machine must not look like a lost connection. */
+/** Long enough that a busy machine does not look like a lost connection. */
 const TIMING = { ...QUICK_TIMING, heartbeatMs: 10_000 };
 
 const sourceAt = (url: URL): ChainSource =>
   createBitcoindSource('regtest', url, undefined, { timing: TIMING });
 
-/** Follows a node that lists these topics only. */
 async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   const result = topics.map((topic) => ({
     type: `pub${topic}`,
@@ -47,9 +46,7 @@ async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   return heard;
 }
 
-/**
- * Sends transactions until one is announced, since a topic on another port may be subscribed later.
- */
+/** Sends transactions until one is announced, since another topic's port may connect later. */
 async function namedOne(now: ReceivedPushes): Promise<string> {
   let txid = '';
   await until('a transaction is named', async () => {
@@ -70,7 +67,7 @@ const combinations = Array.from({ length: 2 ** TOPICS.length }, (_, bits) =>
 
 describe('a node', () => {
   it.each(combinations.map((topics) => [topics.join(', ') || 'nothing', topics] as const))(
-    'a node that publishes %s pushes its blocks and transactions',
+    'a node that publishes %s pushes its blocks and transactions to the server',
     async (_, topics) => {
       const now = await listenTo(topics);
       if (topics.length === 0) return expect(now.moves).toBe(0);
@@ -86,7 +83,7 @@ describe('a node', () => {
     },
   );
 
-  it('a node is subscribed to again after it restarts, and then causes a full read', async () => {
+  it('the subscription to a restarted node is renewed, and causes a full chain read', async () => {
     heard = collectPushes(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);
@@ -99,7 +96,7 @@ describe('a node', () => {
     }
   });
 
-  it('pushed transactions cause no full read of the chain', async () => {
+  it('pushed transactions are handled without a full chain read', async () => {
     const now = await listenTo(['sequence']);
     await until('it listens', () => now.moves > 0);
     const moves = now.moves;

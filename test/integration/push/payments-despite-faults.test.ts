@@ -19,7 +19,6 @@ const PAYMENTS = 100;
 const SILENCES = 10;
 const TIMING = { ...QUICK_TIMING, handshakeMs: 100, heartbeatMs: 30 };
 
-/** A merchant whose server follows the node with its jobs. */
 interface Server {
   readonly merchant: TestMerchant;
   readonly runtime: TestRuntime;
@@ -60,7 +59,7 @@ async function startServer(push: NodePushOptions | 'off'): Promise<Server> {
   return { merchant, runtime, jobs: await startJobs({ ...runtime, sources, chains }) };
 }
 
-/** Milliseconds from broadcast to detection for each payment; waits until all are detected. */
+/** Milliseconds from broadcast to detection, once all payments are detected. */
 async function delays({ merchant }: Server, sentAt: ReadonlyMap<string, number>) {
   const ids = [...sentAt.keys()];
   const rows = await until('every payment is detected', async () => {
@@ -79,7 +78,7 @@ async function eventsOf({ merchant }: Server): Promise<number> {
   return (await merchant.base.db.select({ id: webhookEvent.id }).from(webhookEvent)).length;
 }
 
-it('a publisher that fails 1,000 times loses, invents and delays no payment', async () => {
+it('a publisher that fails 1,000 times causes no lost, invented or delayed payment', async () => {
   const random = seededRandom('payments despite faults');
   const names = Object.keys(ZMQ_FAULTS);
   const sent = { lied: new Map<string, number>(), polling: new Map<string, number>() };
@@ -96,7 +95,7 @@ it('a publisher that fails 1,000 times loses, invents and delays no payment', as
     const txid = await node.sendMany({ [a.address]: 100_000, [b.address]: 100_000 });
     sent.lied.set(a.id, at);
     sent.polling.set(b.id, at);
-    // Each transaction is announced once, twice or not at all.
+    // Announces each transaction once, twice or not at all.
     for (let left = random.int(0, 2); left > 0; left -= 1) publisher.accepted(txid);
     if (n % 200 === 0) await node.mine(1);
   }
@@ -109,7 +108,7 @@ it('a publisher that fails 1,000 times loses, invents and delays no payment', as
   );
 });
 
-it('a publisher that goes silent delays no payment beyond the next regular read', async () => {
+it('a publisher that goes silent delays payments at most until the next regular chain read', async () => {
   const sent = { lied: new Map<string, number>(), polling: new Map<string, number>() };
   for (let n = 0; n < SILENCES; n += 1) {
     const [a, b] = await Promise.all([
@@ -127,8 +126,7 @@ it('a publisher that goes silent delays no payment beyond the next regular read'
     await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
   }
   const [late, plain] = await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
-  // A silent publisher may cost one more pause; the pause with a working one is twenty times as
-  // long.
+  // Silence may cost an ordinary pause, and not the twenty times longer one of a working publisher.
   expect(mean(late) / mean(plain)).toBeLessThan(5);
   process.stdout.write(
     `${mean(late).toFixed()} ms in silence, ${mean(plain).toFixed()} by polling\n`,

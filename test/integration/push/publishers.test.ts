@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-/** The subscribed publishers, as text. */
 async function found(url: URL, given?: { host: string; port: number }[]): Promise<string[]> {
   const publishers = await findPublishers(createRpc(url), 'node.example', given);
   return publishers.map(({ host, port, topics }) => `${host} ${port} ${[...topics].join('+')}`);
@@ -44,7 +43,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('publishers are reached at the host of the RPC URL, with the best block and transaction topics', async () => {
+  it('publishers of blocks and transactions that the node lists are reached at the RPC URL’s host', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -52,7 +51,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers given in the setting are subscribed to the topics that the node lists', async () => {
+  it('publishers from the setting get a subscription only to topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -63,7 +62,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers given in the setting are subscribed to all topics if the node lists none', async () => {
+  it('publishers from the setting get a subscription to all topics if the node lists none', async () => {
     const front = await startNodeFront(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
@@ -80,18 +79,18 @@ describe('the publishers of a node', () => {
     ['tcp://eth0:7', 'node.example 7'],
     ['tcp://203.0.113.9:7', '203.0.113.9 7'],
     ['tcp://[2001:db8::9]:7', '2001:db8::9 7'],
-  ])('publishers that listen on %s are reached at %s', async (address, expected) => {
+  ])('a publisher that the node lists at %s is reached at %s', async (address, expected) => {
     expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence`]);
   });
 
   it.each(['ipc:///run/node', 'tcp://*:0', 'tcp://*:65536', 'tcp://*', 'inproc://x', ''])(
-    'publishers that listen on %j are ignored',
+    'a publisher that the node lists at %j is ignored',
     async (address) => {
       expect(await foundOf({ pubsequence: address })).toEqual([]);
     },
   );
 
-  it('several topics at one address are one publisher', async () => {
+  it('several topics at one address share one publisher connection', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
       'node.example 7 hashtx+rawblock',
