@@ -18,7 +18,6 @@ const NOTICE = {
   link: LINK,
 };
 
-/** The documented request, success and refusals of each service. */
 const SERVICES: readonly {
   readonly kind: ChannelKind;
   readonly url: string;

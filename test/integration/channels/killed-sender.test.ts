@@ -8,14 +8,14 @@ import { startReceiver } from '@/test/support/receiver';
 
 const CHANNELS = 10;
 const ANSWERED = 3;
-/** The number of messages in flight when each sender of a process waits for a response. */
+/** The number of messages in flight when all senders of a process wait for a response. */
 const UNANSWERED = 4;
 
 const box = await forFile(openChannelOutbox());
 const receiver = await forFile(startReceiver());
 
-test('killing a sender loses no message to a channel, and only messages in flight are sent twice', async () => {
-  // With this, the notifications are already due for the killed process, which uses the real clock.
+test('a killed sender loses no message to a channel, and repeats only messages in flight', async () => {
+  // The killed process uses the real clock, so its notifications must already be due.
   box.passTime(-60_000);
   for (let nth = 0; nth < CHANNELS; nth += 1)
     await box.add({ kind: 'slack', url: receiver.url(`/services/${nth}`) });

@@ -16,7 +16,6 @@ const MINUTE_MS = 60_000;
 const box = await forFile(openChannelOutbox());
 const { db } = box.base;
 
-/** Creates a channel with its own receiver for a new merchant. */
 async function newChannel() {
   const [receiver, owner] = await Promise.all([forTest(), createTestOwner(db)]);
   const id = await box.add(
@@ -36,7 +35,7 @@ async function forTest() {
   return receiver;
 }
 
-test('a channel gets a notification about a fact once, even if no server sends mail', async () => {
+test('a channel gets each notification once, even if no server sends mail', async () => {
   const { id, tell, texts } = await newChannel();
   await tell('once');
   await tell('once');
@@ -80,7 +79,7 @@ test('a failing channel is paused for longer after each failure, and then catche
   expect(await box.send()).toBe(0);
   await tell('second');
   await tell('third');
-  // The first pause is one minute, and the second pause is five minutes.
+  // The first pause is one minute, and the second is five minutes.
   box.passTime(-1);
   expect(await box.send()).toBe(0);
   box.passTime(1);
@@ -193,7 +192,7 @@ test('a successful test message ends the pause of a channel', async () => {
   expect(await box.send()).toBe(1);
 });
 
-test('each message to a channel is subject to the rule that forbids private addresses to webhooks', async () => {
+test('messages to channels are subject to the same ban on private addresses as webhooks', async () => {
   const { receiver, owner, id } = await newChannel();
   const deny = { allowPrivate: false };
   const refused = await testChannel(db, { ...box.deps, policy: deny }, owner, id, box.clock());

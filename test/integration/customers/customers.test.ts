@@ -22,7 +22,7 @@ const add = (of: TestKey, made: PaymentOptions) => addPayment(base.db, of, made)
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('the list', () => {
-  test('the list has one row per customer, identified by reference, or without one e-mail address, or else name', async () => {
+  test('the list has one row per customer, identified by reference, or else e-mail address, or else name', async () => {
     const { key, list } = await newShop();
     await add(key, { customer: { reference: 'c-1', email: 'a@b.example', name: 'Ann' } });
     const newest = await add(key, { customer: { reference: 'c-1' }, at: later(9) });
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect((await list()).networks).toEqual(['signet', 'regtest']);
   });
 
-  test('the list can be searched only by words of the customers’ fields', async () => {
+  test('the list can be searched by the words of a customer’s own fields only', async () => {
     const { key, list } = await newShop();
     const ann = { name: 'Ann Łoś', email: 'ann@acme.example', reference: 'C-77' };
     await add(key, {
@@ -103,7 +103,7 @@ describe('the list', () => {
   });
 });
 
-test('a customer’s page has all payments of that customer, and another merchant’s customer is not found', async () => {
+test('a customer’s page lists all of their payments, and is not found by other merchants', async () => {
   const { key, owner } = await newShop();
   const first = await add(key, { customer: { email: 'a@b.example' } });
   const second = await add(key, { customer: { email: 'a@b.example', name: 'Ann' }, at: later(1) });

@@ -26,7 +26,6 @@ const DAY_MS = 86_400_000;
 const rowOf = async (id: string) =>
   (await base.db.select().from(payment).where(eq(payment.id, id)))[0];
 
-/** The text of every row of every table. */
 async function dump(): Promise<string> {
   const tables = await base.db.execute<{ name: string }>(sql`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`);
@@ -100,7 +99,7 @@ describe('an erased customer', () => {
 describe('after the retention time', () => {
   const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
-  test('customers and their notes are erased from ended payments, and not from open payments', async () => {
+  test('customers and their notes are erased from ended payments and remain in open payments', async () => {
     const { key, owner } = await newShop();
     await setCustomerRetention(base.db, owner, 30, NOW);
     const customer = { name: 'Ann' };
@@ -122,7 +121,7 @@ describe('after the retention time', () => {
     expect(names.map((row) => row?.customerName)).toEqual([null, null, 'Ann', 'Ann']);
   });
 
-  test('no customer is erased if the retention time is off', async () => {
+  test('no customer is erased while no retention time is set', async () => {
     const { key } = await newShop();
     const id = await add(key, { customer: { name: 'Ann' }, change: confirmed(1, ago(5_000)) });
     await eraseRetained(base.db, NOW);

@@ -34,7 +34,6 @@ const chooseMails = (customerMails: (typeof CUSTOMER_MAILS)[number][]) =>
 await chooseMails([...CUSTOMER_MAILS]);
 
 let customers = 0;
-/** A payment with a price in euros, of a new customer who gave an address. */
 async function newPayment(terms: Partial<NewPayment> = {}) {
   customers += 1;
   const email = `customer-${customers}@acme.example`;
@@ -49,7 +48,7 @@ const mailsTo = (email: string) =>
 const subjectsTo = async (email: string) => (await mailsTo(email)).map((one) => one.subject).sort();
 const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ');
 
-test('a customer gets one mail when the payment is seen, and one receipt, even after a reorg', async () => {
+test('a customer gets one mail when the payment is seen, and one receipt, even despite a reorg', async () => {
   const { id, email } = await newPayment();
   await shop.pay(id);
   expect(await subjectsTo(email)).toEqual(['Payment seen: Test shop']);
@@ -90,7 +89,7 @@ test('a customer gets a mail about each partial payment, in the language of the 
   ]);
 });
 
-test('a mail about late money or an ended payment does not ask for the rest', async () => {
+test('a mail about late money or an ended payment does not ask the customer to pay more', async () => {
   const [late, short] = [await newPayment(), await newPayment()];
   const canceled = await newPayment();
   await cancelPayment(db, shop.member, canceled.id, shop.now(), tellCustomers);
@@ -106,7 +105,7 @@ test('a mail about late money or an ended payment does not ask for the rest', as
   expect(ofCanceled?.body).toContain('after the order was canceled');
 });
 
-test('a customer gets one mail per refund link, and a mail about the sent refund', async () => {
+test('a customer gets one mail per refund link, and one when the refund is sent', async () => {
   const { id: paymentId, email } = await newPayment();
   await shop.pay(paymentId);
   await shop.mine(paymentId);
@@ -136,7 +135,7 @@ test('a customer gets one mail per refund link, and a mail about the sent refund
   expect(sent[0]?.body).toContain(`Transaction: ${txid}`);
 });
 
-test('a mail has the shop’s name, logo and reply address, and loads nothing from the network', async () => {
+test('a mail contains the shop’s name, logo and reply address, and loads nothing from the network', async () => {
   const box = await openMailOutbox(shop.base);
   box.passTime(86_400_000);
   const logo = Buffer.from('a picture');
@@ -159,7 +158,7 @@ test('a mail has the shop’s name, logo and reply address, and loads nothing fr
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
 });
 
-test('a customer gets only the mails that are chosen for the link, or else for its API key', async () => {
+test('a customer gets only the mails chosen for the link, or else for its API key', async () => {
   await chooseMails(['confirmed']);
   const { id, email } = await newPayment();
   await shop.pay(id);
@@ -194,7 +193,7 @@ test('erasing a customer deletes the mails to that customer', async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('a customer gets no mail about a payment if the payment’s address was replaced in the database', async () => {
+test('a customer gets no mail about a payment whose address was replaced directly in the database', async () => {
   await chooseMails([]);
   const { id, email } = await newPayment();
   await shop.pay(id, toSats(20_000));

@@ -17,7 +17,7 @@ const outbox = await forFile(openOutbox());
 const box = await forFile(openMailOutbox(outbox.base));
 await box.base.db.update(apiKey).set({ customerMails: ['seen'] });
 
-/** Writes the mail to the customer of a new payment, in the transaction that the payment is seen. */
+/** Writes the customer's mail in the transaction that marks the new payment as seen. */
 async function tellCustomer(): Promise<void> {
   const [{ id }, now] = [await outbox.addPayment(null), box.clock()];
   const seen = { status: 'detected' as const, detectedAt: now, customerEmail: 'cy@acme.example' };
@@ -32,7 +32,6 @@ async function tellCustomer(): Promise<void> {
 
 const idOf = (source: string) => /^message-id: (.*)$/im.exec(source)?.[1];
 
-/** Starts a sender, and kills it once the mail server has this many messages. */
 async function killAfter(accepted: number): Promise<void> {
   const sender = spawn(
     process.execPath,
@@ -48,19 +47,20 @@ async function killAfter(accepted: number): Promise<void> {
   await ended;
 }
 
-test('a killed sender loses no mail, and repeats at most the mail that it was sending', async () => {
+test('a killed sender loses no mail, and repeats only the mail that it was sending', async () => {
   for (let n = 0; n < MAILS / 2; n += 1) {
     await box.add({ fact: `mail ${n}` });
     await tellCustomer();
   }
-  // The server has accepted these messages, and the senders die before they can know it.
+  // The server accepts these messages without a response, and the senders are killed while they
+  // wait.
   const unanswered = new Set([3, 7]);
   box.server.handle((nth) => (unanswered.has(nth) ? 'hang' : 'accept'));
   await killAfter(3);
   await killAfter(7);
   box.server.handle(() => 'accept');
   await box.send();
-  // The clock of this test is behind the one of the senders.
+  // The senders' clock is ahead of this test's clock.
   box.passTime(2 * LEASE_MS);
   await box.send();
   const ids = box.server.mails.map(({ source }) => idOf(source));

@@ -31,7 +31,6 @@ await forFile(Promise.resolve({ close: shop.drop }));
 const box = await forFile(openMailOutbox(shop.base));
 const { db } = shop.base;
 
-/** An owner of a new merchant with a key, and the subjects of the mails to them. */
 async function newOwner(network: Network = 'regtest') {
   const key = await createTestKey(db, { network });
   const owner = await createTestActor(db, key.merchantId);
@@ -126,7 +125,7 @@ test('a user is notified of a sign-in on another device, and not of the first si
   expect(await subjects()).toEqual(['New sign-in']);
 });
 
-test('members are notified once if their currency has had no rate for 30 minutes', async () => {
+test('members are notified once if their currency has no rate for 30 minutes', async () => {
   const { owner, subjects } = await newOwner('mainnet');
   const other = await newOwner('mainnet');
   const ofRegtest = await newOwner();

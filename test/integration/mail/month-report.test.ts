@@ -17,10 +17,9 @@ const box = await forFile(openMailOutbox(base));
 const { db } = base;
 const DAY_MS = 86_400_000;
 const OCTOBER = new Date('2026-10-15T12:00:00Z');
-/** The report is sent by the clock of the box, which is after all of these. */
+/** The clock of the box must be later than all months in this file. */
 box.passTime(Math.max(0, Date.parse('2026-12-01') - box.clock().getTime()));
 
-/** A shop in a time zone whose owner chose the report, with the months of the mails to them. */
 async function newReader(timeZone: string | null) {
   const { key, owner } = await newShop(db);
   const createdAt = new Date('2026-01-01');
@@ -32,7 +31,7 @@ async function newReader(timeZone: string | null) {
   return { key, owner, email, mails };
 }
 
-test('a month’s report is mailed on the first day of the next month in the merchant’s time zone', async () => {
+test('a monthly report is mailed on the first day of the next month in the merchant’s time zone', async () => {
   const [auckland, utc] = [await newReader('Pacific/Auckland'), await newReader(null)];
   await tellOfMonths(db, new Date('2026-10-31T10:59:00Z'));
   expect(await auckland.mails()).toEqual([]);
@@ -65,7 +64,7 @@ test('a new merchant gets no report of the month before they joined', async () =
   expect(await mails()).toEqual([]);
 });
 
-test('the sums and the files of a report are computed when the mail is sent', async () => {
+test('a monthly report’s sums and files are computed when its mail is sent', async () => {
   const { key, email } = await newReader(null);
   await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
   const id = await addPayment(db, key, {
@@ -95,7 +94,7 @@ test('the sums and the files of a report are computed when the mail is sent', as
   expect(rows.map((row) => row.body)).toEqual(rows.map(() => ''));
 });
 
-test('a member who has left gets no report, and choosing the report requires a recent factor', async () => {
+test('members who have left get no report, and choosing the report requires a recent identity confirmation', async () => {
   const { key, owner, mails, email } = await newReader(null);
   const other = await createTestActor(db, key.merchantId, 'owner');
   await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));

@@ -27,7 +27,6 @@ const outbox = await forFile(openOutbox());
 const box = await forFile(openMailOutbox(outbox.base));
 const { db } = box.base;
 
-/** A payment of the key's merchant that ended with a part of its money. */
 async function shortPayment(key: TestKey): Promise<string> {
   const { id } = await outbox.addPayment(null, key);
   await db
@@ -41,14 +40,12 @@ async function addressOf(userId: string): Promise<string> {
   const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
   return user?.email ?? '';
 }
-/** The subjects of the mails to a user, oldest first. */
 async function subjectsFor(userId: string): Promise<string[]> {
   const recipient = await addressOf(userId);
   const rows = await db.select().from(mail).where(eq(mail.recipient, recipient)).orderBy(mail.id);
   return rows.map(({ subject }) => subject).sort();
 }
 
-/** An owner, a member and a viewer of a merchant with a key. */
 async function newTeam() {
   const key = await createTestKey(db);
   const [owner, member, viewer] = await Promise.all(
@@ -72,7 +69,7 @@ test('each role is notified of its default topics, unless the member chooses oth
   expect(await subjectsFor(member.userId)).toEqual([]);
 });
 
-test('the owners are notified of removed members, and notifications to one owner are sent as one mail', async () => {
+test('owners are notified when a member is removed, and an owner’s pending notifications form one mail', async () => {
   const { owner, member, viewer } = await newTeam();
   await removeMember(db, owner, member.userId, box.clock());
   await removeMember(db, owner, viewer.userId, box.clock());
@@ -103,7 +100,7 @@ test('members are notified once of money that needs a decision, and again when t
   expect(await subjectsFor(owner.userId)).toHaveLength(2);
 });
 
-test('members are notified once of an endpoint and a source that failed for 30 minutes', async () => {
+test('members are notified once of an endpoint and a source that have failed for 30 minutes', async () => {
   const { key, owner } = await newTeam();
   const failingSince = box.clock();
   await outbox.announceNew('https://shop.example/hook', key);

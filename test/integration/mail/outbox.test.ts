@@ -20,7 +20,7 @@ async function rowOf(fact: string) {
 
 const messageIdOf = (source: string | undefined) => /^message-id: (.*)$/im.exec(source ?? '')?.[1];
 
-test('a recipient gets one mail about a fact, however often the mail is written to the outbox', async () => {
+test('a recipient gets one mail about an event, however often the mail is put in the outbox', async () => {
   const before = box.server.mails.length;
   await box.add({ fact: 'once' });
   await box.add({ fact: 'once' });
@@ -30,7 +30,7 @@ test('a recipient gets one mail about a fact, however often the mail is written 
   expect(box.server.mails).toHaveLength(before + 1);
 });
 
-test('a sent mail keeps neither its text nor its link in the database', async () => {
+test('a sent mail leaves neither its text nor its link in the database', async () => {
   await box.add({ fact: 'erased', body: 'Private', link: { text: 'Open', path: '/dashboard' } });
   await box.send();
   expect(await rowOf('erased')).toMatchObject({
@@ -114,7 +114,7 @@ test('the pending notifications of a digest are sent as one mail', async () => {
     expect(sources.filter((source) => source.includes(`Subject ${n}`))).toHaveLength(1);
 });
 
-test('a notification after the first attempt of a digest starts another digest', async () => {
+test('a notification that arrives after the first attempt to send a digest gets a digest of its own', async () => {
   const before = box.server.mails.length;
   box.server.handle(() => 451);
   await box.add({ fact: 'first of two', digest: 'kept', subject: 'First' });
@@ -142,7 +142,7 @@ test('concurrent senders send each mail once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an attempt that outlives its lease does not change a mail that another sender has sent', async () => {
+test('an attempt that outlives its lease does not change a mail that another sender has already sent', async () => {
   await box.add({ fact: 'outlived' });
   const slow = await claimMail(db, box.clock());
   if (!slow) throw new Error('nothing was claimed');
@@ -154,7 +154,7 @@ test('an attempt that outlives its lease does not change a mail that another sen
   expect(row).toMatchObject({ failedAt: null, nextAttemptAt: null, sentAt: expect.any(Date) });
 });
 
-test('the mail state counts the pending mails, and is null while mail is off', async () => {
+test('the mail status counts pending mails, and is null while mail is off', async () => {
   await box.add({ fact: 'waits' });
   box.passTime(5_000);
   expect(await mailState(db, box.clock())).toMatchObject({ waiting: 1, lagSeconds: 5 });

@@ -21,7 +21,6 @@ const deps = { db, vault: testVault };
 const visitor = testVisitor();
 const PASSWORD = 'a new and long password';
 
-/** A new owner and their address. */
 async function newOwner() {
   const owner = await createTestOwner(db);
   const [user] = await db.select().from(appUser).where(eq(appUser.id, owner.userId));
@@ -29,11 +28,10 @@ async function newOwner() {
   return { owner, email: user.email };
 }
 
-/** The token of the link in the last mail to this address. */
 async function tokenFor(email: string): Promise<string> {
   await box.send();
   const sent = box.server.mails.filter(({ to }) => to.includes(email)).at(-1);
-  // Long lines are broken by "=" (RFC 2045, 6.7).
+  // Quoted-printable breaks long lines with "=" (RFC 2045, 6.7).
   const text = sent?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /https:\/\/pay\.example\/(?:reset|invitation)\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
 }
@@ -61,7 +59,7 @@ test('a reset link sets the password once and ends every session of the user', a
   expect(entry).toMatchObject({ action: 'password.reset', data: { by: 'mail' }, ip: visitor.ip });
 });
 
-test('a password reset by mail does not replace the second factor of a user with an authenticator app', async () => {
+test('a password reset by mail does not bypass the second factor of a user', async () => {
   const { owner, email } = await newOwner();
   await setUpTotp(db, owner.userId);
   await requestReset(deps, email, box.clock());
@@ -79,7 +77,7 @@ test('only one of several concurrent uses of a reset link sets a password', asyn
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('using a reset link invalidates the user’s earlier links, and an unused link expires', async () => {
+test('using a reset link invalidates the user’s earlier links, and unused links expire', async () => {
   const { email } = await newOwner();
   await requestReset(deps, email, box.clock());
   const first = await tokenFor(email);
@@ -107,7 +105,7 @@ test('the database contains no reset link in plain text, and an unknown address 
   expect(await db.$count(mail, eq(mail.recipient, 'stranger@example.com'))).toBe(0);
 });
 
-test('password resets are limited by IP address, and their mails by e-mail address', async () => {
+test('password resets are limited per IP address, and their mails per e-mail address', async () => {
   const limits = { points: 5, duration: 60 };
   const throttle = createThrottle({
     ...{ pair: limits, address: limits, user: limits, signUp: limits },
