@@ -58,7 +58,7 @@ describe('an acceptance', () => {
     ['short', endedShort],
     ['over', overpaid],
   ])(
-    'an acceptance of money that is %s closes the decision, and changes no status and no event',
+    'accepting money that is %s closes the decision, and changes neither the status nor the events',
     async (_what, make) => {
       const id = await make();
       const { row: before } = await paymentDetail(base.db, viewer, id);
@@ -73,7 +73,7 @@ describe('an acceptance', () => {
     },
   );
 
-  it('an open payment page is notified of an acceptance and of its withdrawal', async () => {
+  it('an open payment page is notified when money is accepted and when the acceptance is withdrawn', async () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
@@ -88,7 +88,7 @@ describe('an acceptance', () => {
     listening.unlisten();
   });
 
-  it('an acceptance is recorded once in the audit log, however often it is requested', async () => {
+  it('an acceptance is recorded in the audit log once, even if it is requested several times', async () => {
     const id = await endedShort();
     await accept(id);
     const first = (await paymentDetail(base.db, viewer, id)).row.acceptedAt;
@@ -98,7 +98,7 @@ describe('an acceptance', () => {
     expect(await base.db.$count(auditEntry, ofAccept)).toBe(1);
   });
 
-  it('an acceptance is refused before the money is confirmed', async () => {
+  it('money cannot be accepted before it is confirmed', async () => {
     const late = await paidLate();
     await expect(accept(late)).rejects.toMatchObject({ code: 'payment_not_acceptable' });
     const short = await create();
@@ -111,7 +111,7 @@ describe('an acceptance', () => {
     expect(await isAccepted(short)).toBe(true);
   });
 
-  it('an acceptance is refused for a payment that was paid in full and in time, or not at all', async () => {
+  it('an acceptance is refused for a payment that is paid in full and in time, or unpaid', async () => {
     const paid = await create();
     await pay(paid);
     await mine(paid);
@@ -121,7 +121,7 @@ describe('an acceptance', () => {
     }
   });
 
-  it('an acceptance is refused for viewers, and after the received amount has changed', async () => {
+  it('an acceptance is refused for viewers, and if the page showed another received amount', async () => {
     const id = await overpaid();
     await expect(accept(id, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     const request = { paymentId: id, received: toSats(50_000), note: null };
@@ -146,7 +146,7 @@ describe('an acceptance ends', () => {
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 
-  it('an acceptance ends when a reorg reverses the confirmation, and the payment needs a decision again', async () => {
+  it('an acceptance ends when a reorg reverts the confirmation, which makes a decision necessary again', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);

@@ -127,7 +127,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('a refusal lists an unknown field and the missing field together', async () => {
+  it('the error for a refused request lists the unknown field together with the missing field', async () => {
     const { status, json } = await change(OWN, '{"nam":"x"}');
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([

@@ -50,7 +50,6 @@ beforeAll(async () => {
   };
 });
 
-/** Calls a route as the owner and checks the response against the route's schema. */
 async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {
   const [method = '', pattern = ''] = route.split(' ');
   const { id = '', path = '', ...rest } = request;
@@ -92,7 +91,7 @@ test('the responses of lists and pages match the schemas of their routes', async
   expect(found.json).toEqual(newest);
 });
 
-test('a stream of changes starts immediately', async () => {
+test('a stream of changes sends its first line immediately', async () => {
   const { headers, text } = await dashboard('GET', 'events');
   expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
   expect(text).toMatch(/^retry: \d+\n/);
@@ -114,7 +113,7 @@ test('an export has all fields of a payment except payment link and customer', a
   expect(head.split(',').sort()).toEqual(columns.sort());
 });
 
-test('the audit log is exported', async () => {
+test('the audit log can be exported as CSV', async () => {
   const { text } = await dashboard('GET', 'audit/export');
   expect(text.split('\r\n').length).toBeGreaterThan(2);
 });

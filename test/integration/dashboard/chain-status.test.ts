@@ -50,7 +50,7 @@ async function statusOf(
 }
 
 describe('the status of a chain', () => {
-  it('the status of a chain has the tip, the read height and the merchant’s open payments', async () => {
+  it('the status of a chain contains the tip, the last read height and the merchant’s open payments', async () => {
     await merchant.create();
     const { address } = await merchant.create({ requiredConfirmations: 6 });
     await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
@@ -78,7 +78,7 @@ describe('the status of a chain', () => {
     expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
   });
 
-  it('the status of a chain has the number of remaining blocks while it catches up', async () => {
+  it('the status of a chain that is catching up contains the number of remaining blocks', async () => {
     for (const blocks of [100, 20]) await mine(merchant.base.db, { blocks }, merchant.now());
     const honest = merchant.source;
     const seen: ChainStatus[] = [];
@@ -129,7 +129,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('the status of a chain describes the fault of a failing source without the source’s credentials', async () => {
+  it('the status of a failing source describes the fault without the source’s credentials', async () => {
     const { base, now } = merchant;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });

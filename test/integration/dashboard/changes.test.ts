@@ -25,7 +25,7 @@ let open: ReceivedEvents[];
 
 const [outbox, receiver] = await Promise.all([forFile(openOutbox()), forFile(startReceiver())]);
 
-/** Each test has its own merchant, so that no test receives the changes of another. */
+/** Each test has its own merchant, so that it receives no changes of other tests. */
 beforeEach(async () => {
   api = createTestApi(outbox.base);
   key = await createTestKey(outbox.base.db);
@@ -39,7 +39,6 @@ afterEach(async () => {
 
 const EVENTS = { path: '/api/dashboard/events' };
 
-/** Opens a stream and waits until it receives every change. */
 async function listen(as = owner, peer = '192.0.2.1'): Promise<ReceivedEvents> {
   const { status, stream } = await api.open({ ...EVENTS, as, peer });
   if (status !== 200 || !stream) throw new Error(`answered ${status}`);
@@ -92,18 +91,18 @@ describe('an open dashboard', () => {
     await hears(stream, 'people');
   });
 
-  it('an open dashboard is notified of many concurrent changes in few messages', async () => {
+  it('an open dashboard is notified of many concurrent changes in a few combined messages', async () => {
     const stream = await listen();
     await Promise.all(Array.from({ length: 200 }, () => create()));
     await hears(stream, 'payments');
     expect(stream.lines('changed').length).toBeLessThan(150);
   });
 
-  it('an open dashboard is notified of a payment even after a lost notification or connection', async () => {
+  it('an open dashboard learns of a payment even after a lost notification or connection', async () => {
     const stream = await listen();
     await create();
     const before = stream.lines('changed').length;
-    // Written as by a process that is killed right after its commit.
+    // Commits without a notification, like a process that is killed right after its commit.
     await outbox.addPayment(null, key);
     const isRead = () => stream.lines('changed').slice(before).includes('all');
     await until('it reads everything again', isRead, 120_000);
@@ -128,7 +127,7 @@ it('a merchant is not notified of another merchant’s changes', async () => {
   await outbox.dispatch();
   await api.call({ path: `/v1/btc/payments/${payment.id}/cancel`, key: key.apiKey, body: {} });
   await hears(mine, `payment ${payment.id}`);
-  // This change follows all of the above, so it would arrive last.
+  // This change comes last, so every earlier change has arrived with it.
   const { id } = await create(other);
   await hears(stranger, `payment ${id}`);
   const received = new Set(stranger.lines('changed').filter((change) => change !== 'read'));
@@ -198,7 +197,6 @@ async function revokeOwn(actor: Member): Promise<void> {
 }
 
 describe('the limit on streams', () => {
-  /** Opens streams until one is refused; resolves with their number and the refusal. */
   async function fill(as: (nth: number) => Member, peer: (nth: number) => string) {
     for (let nth = 0; nth < 1_000; nth += 1) {
       const { status, stream, body } = await api.open({ ...EVENTS, as: as(nth), peer: peer(nth) });

@@ -39,7 +39,6 @@ const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) 
 
 const closedUrl = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
 
-/** A delivery with one attempt that got this status. */
 async function attempted(status: number, path: string, reference?: string) {
   receiver.respond({ status, headers: { 'content-type': 'text/html' }, body: '<b>answer</b>' });
   const created = await box.announceNew(receiver.url(path));
@@ -50,7 +49,7 @@ async function attempted(status: number, path: string, reference?: string) {
   return box.delivery(created);
 }
 
-test('the list has the deliveries of all payments, newest first, with pages and an exact total', async () => {
+test('the list of deliveries covers all payments, newest first, with pages and an exact total', async () => {
   const first = await attempted(200, '/list-1');
   box.passTime(1_000);
   const second = await attempted(500, '/list-2', 'Order 77');
@@ -69,7 +68,7 @@ test('the list has the deliveries of all payments, newest first, with pages and 
   expect(rest).toMatchObject({ total: 2, deliveries: [{ id: first.id }] });
 });
 
-test('the list can be filtered by state, event type, key, range and text', async () => {
+test('the list of deliveries can be filtered by state, event type, key, range and text', async () => {
   const good = await attempted(204, '/filter-a');
   box.passTime(5_000);
   const from = box.clock();
@@ -132,7 +131,7 @@ test('a delivery with a truncated response has a note that the body is incomplet
   });
 });
 
-test('an attempt without a connection shows no request', async () => {
+test('an attempt that could not connect shows no request', async () => {
   const created = await box.announceNew(await closedUrl('/nobody'));
   await box.dispatch();
   const detail = await getDelivery(box.base.db, viewer, (await box.delivery(created)).id);
@@ -143,7 +142,7 @@ test('an attempt without a connection shows no request', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('a delivery to a paused host shows the time of its next attempt, and does not count as delayed', async () => {
+test('a delivery to a paused host shows its next attempt time, and does not count as delayed', async () => {
   const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;

@@ -31,7 +31,7 @@ const descriptorOf = {
   payment: (json: { derivation: { descriptor: string } }) => json.derivation.descriptor,
 };
 
-test('owners and members who have just used a factor get the full descriptor of a wallet', async () => {
+test('owners and members with a recent identity confirmation get the full descriptor of a wallet', async () => {
   for (const role of ['owner', 'member'] as const) {
     const as = await createTestActor(base.db, key.merchantId, role);
     const { json } = await api.call({ path: PATHS.wallets(), as });
@@ -40,7 +40,7 @@ test('owners and members who have just used a factor get the full descriptor of 
 });
 
 test.each(['wallets', 'payment'] as const)(
-  'a viewer, and a session without a recent factor, see only a shortened descriptor: %s',
+  'viewers, and sessions without a recent identity confirmation, see only a shortened descriptor: %s',
   async (what) => {
     const ask = async (as: Member) => api.call({ path: PATHS[what](), as: async () => as });
     const stale = { factorAt: new Date(Date.now() - 601_000) };

@@ -40,7 +40,7 @@ async function find(path: string) {
 const detail = async (path: string) =>
   getEndpoint(box.base.db, member, (await find(path)).id, box.clock());
 
-test('an endpoint’s figures cover only the attempts for events of the last day or the last week', async () => {
+test('an endpoint’s figures cover only attempts for events of the last day or week', async () => {
   await attempt(200, '/figures');
   box.passTime(5 * DAY_MS);
   await attempt(200, '/figures');
@@ -84,7 +84,7 @@ test('an endpoint that never responded has no response time, and its pending del
   expect(paused.pausedByUser).toContain('@');
 });
 
-test('the failed deliveries of one endpoint and range are counted and resent, and no others', async () => {
+test('only the failed deliveries of one endpoint and time range are counted and resent', async () => {
   await attempt(410, '/range');
   box.passTime(2 * DAY_MS);
   await attempt(410, '/range');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await addMany(foreign, 10);
 });
 
-/** Adds several payments per millisecond, so that the order within one matters. */
+/** Adds several payments per millisecond, so that their order within a millisecond matters. */
 async function addMany(key: TestKey, rows: number) {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const values = Array.from({ length: rows }, (_, i) => {
@@ -129,7 +129,7 @@ describe('an export', () => {
     },
   );
 
-  it('an export ends with an error if it takes too long, even if each part is in time', async () => {
+  it('an export ends with an error if it takes too long overall, even if each part is in time', async () => {
     const limits = { partMs: 500, wholeMs: 600_000 };
     const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const slow = exportPayments(base.db, actor, {}, slowly, limits);
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('an export leaves database connections for other requests, however many merchants download slowly', async () => {
+  it('exports leave database connections for other requests, however many merchants download slowly', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
     let read = () => {};
@@ -159,7 +159,7 @@ describe('an export', () => {
     await database.close();
   });
 
-  it('an export releases its connection when the reader disconnects', async () => {
+  it('an export releases its connection when the download is aborted', async () => {
     const left = exportPayments(base.db, actor, {}, () => Promise.reject(new Error('left')));
     await expect(left).rejects.toThrow('left');
     expect(await exported()).toHaveLength(ROWS);

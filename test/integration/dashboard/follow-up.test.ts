@@ -85,12 +85,12 @@ describe('a follow-up payment', () => {
     const asked = await Promise.all([ask(id), ask(id), ask(id)]);
     expect(new Set(asked.map((row) => row.id)).size).toBe(1);
     expect(await base.db.$count(payment, eq(payment.followsPaymentId, id))).toBe(1);
-    // The follow-up's page leads to the same one.
+    // The first follow-up's own page creates no second one.
     const [first] = asked;
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('a follow-up that ended unpaid is replaced, and one that was partly paid gets its own follow-up', async () => {
+  it('an unpaid expired follow-up is replaced, and a partly paid follow-up gets a follow-up of its own', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());
@@ -107,7 +107,7 @@ describe('a follow-up payment', () => {
     expect((await rowOf(id)).acceptedAt).not.toBeNull();
   });
 
-  it('a follow-up is refused for viewers, while the first payment can be paid, and once it is paid', async () => {
+  it('a follow-up is refused for viewers, and while the first payment is still payable or already paid', async () => {
     const id = await create();
     await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
     await expire();
@@ -118,7 +118,7 @@ describe('a follow-up payment', () => {
 });
 
 describe('a confirmed follow-up', () => {
-  it('a confirmed follow-up accepts the first payment’s partial amount and closes its decision', async () => {
+  it('a confirmed follow-up closes the decision about the first payment’s partial amount', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     expect(await openReasons(id)).toEqual(['underpaid']);
@@ -128,7 +128,7 @@ describe('a confirmed follow-up', () => {
     expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
   });
 
-  it('a confirmed follow-up reopens the decision about the first payment if a reorg reverses the follow-up', async () => {
+  it('the decision about the first payment reopens if a reorg reverts its confirmed follow-up', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     await payInFull(next);
@@ -138,7 +138,7 @@ describe('a confirmed follow-up', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('a confirmed follow-up does not undo a member’s acceptance, even when the follow-up is reversed', async () => {
+  it('a member’s acceptance stays valid when a later follow-up is confirmed, and even when a reorg reverts it', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     const request = { paymentId: id, received: toSats(20_000), note: null };
@@ -170,7 +170,7 @@ describe('a customer', () => {
     }
     const more = byCustomer(checkoutId, now());
     await expect(more).rejects.toMatchObject({ code: 'rate_limited' });
-    // The page of a follow-up leads to the same limit.
+    // The page of a follow-up shares this limit.
     const last = (await paymentDetail(base.db, viewer, id)).followUp?.checkoutId ?? '';
     const again = byCustomer(last, now());
     await expect(again).rejects.toMatchObject({ code: 'rate_limited' });

@@ -62,7 +62,7 @@ const noticesOf =
 const read = (actor: Member, network?: 'regtest' | 'signet', now = new Date()) =>
   readHome(base.db, actor, { network, notices: noticesOf(actor, now) }, now);
 
-test('the arriving payments on Home are payments of one network that have received money', async () => {
+test('Home lists as arriving the payments of one network whose money is not yet confirmed', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   await add(key, { status: 'pending', receivedSats: toSats(3), flags: ['underpaid'] });
@@ -78,7 +78,7 @@ test('the arriving payments on Home are payments of one network that have receiv
   expect((await read(stranger)).arriving).toMatchObject({ count: 0, payments: [] });
 });
 
-test('a decision is listed until it is marked as done, or until the missing part of the amount arrives', async () => {
+test('Home lists a decision until it is marked as done or the missing part arrives', async () => {
   const merchant = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const late = { status: 'confirmed', receivedSats: toSats(1_000) } as const;
@@ -119,7 +119,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   expect(await done()).toEqual(['wallet', 'compared', 'currency']);
   await add(test, { status: 'confirmed', confirmedAt: new Date() });
   const live = await createTestKey(base.db, { merchantId: empty.id, network: 'mainnet' });
-  // A wallet for real bitcoin is to be compared, whatever was compared before.
+  // A wallet for real bitcoin must be compared, even if another wallet was compared before.
   expect(await done()).toEqual(['wallet', 'currency', 'order', 'live']);
   expect((await read(nobody)).setup).toMatchObject({ walletId: live.walletId });
   await compareWallet(base.db, nobody, live.walletId, 2, new Date());
@@ -177,7 +177,7 @@ test('a wallet is near its gap limit after 15 unused addresses in a row', async 
   expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
-test('a key that expires within a week is listed, and a revoked or longer-lived key is not', async () => {
+test('Home lists a key that expires within a week, and no revoked or longer-lived key', async () => {
   const { merchantId } = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchantId, 'viewer');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

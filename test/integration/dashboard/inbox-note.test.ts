@@ -42,7 +42,7 @@ async function shown(id: string) {
   return [note, assignee?.id ?? null];
 }
 
-test('a note and an assignee appear in the inbox, can be changed separately, and are in the audit log', async () => {
+test('a note and an assignee of an inbox entry can be changed separately, and are audited', async () => {
   const id = await late();
   expect(await shown(id)).toEqual([null, null]);
   await change(member, id, { note: 'Calls back on Monday' });
@@ -67,7 +67,7 @@ test('a note and an assignee appear in the inbox, can be changed separately, and
     { action: 'payment.assign', data: { user_id: null, to: null }, userId: member.userId },
     { action: 'payment.note', data: { note: null }, userId: member.userId },
   ];
-  // Entries of the same time have no order.
+  // Entries with equal timestamps have no defined order.
   expect(entries).toHaveLength(expected.length);
   for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
 });
@@ -113,7 +113,7 @@ test('a member who has left the team is not shown as assigned', async () => {
   expect(await shown(id)).toEqual(['Kept', null]);
 });
 
-test('only members of the merchant can read or change a note about a notice', async () => {
+test('only members of the merchant can read or change a note on an inbox notice', async () => {
   const soon = new Date(now().getTime() + 86_400_000);
   await base.db.update(apiKey).set({ expiresAt: soon }).where(eq(apiKey.id, key.id));
   await change(member, key.id, { note: 'Ada rotates it', assigneeId: owner.userId });

@@ -89,7 +89,7 @@ test('an owner creates a working key with all of its settings in one form', asyn
   expect(JSON.stringify(shown)).not.toContain(key.signingSecret);
 });
 
-test('all invalid settings are reported together, each at its own field', async () => {
+test('all invalid settings are reported together, each with the name of its field', async () => {
   const errors = await fieldsOf(
     create({
       name: ' ',
@@ -102,7 +102,7 @@ test('all invalid settings are reported together, each at its own field', async 
   expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
 });
 
-test('an unusable descriptor is rejected at its field, and the error does not quote the descriptor', async () => {
+test('an unusable descriptor is rejected with an error at its field that does not quote it', async () => {
   const secret =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
@@ -150,7 +150,7 @@ test('only one of two merchants who concurrently use a new descriptor gets the w
 const only = async (text: string, options: ParseOptions = {}) =>
   (await previewWallets(owner, 'signet', text, options)).wallets[0] as WalletPreview;
 
-test('the preview shows the first five addresses that payments get, and warns of the change branch', async () => {
+test('the preview shows the first five payment addresses, and warns about a descriptor for change addresses', async () => {
   const descriptor = randomDescriptor('signet');
   const preview = await only(descriptor);
   expect([preview.kind, preview.addresses.length]).toEqual(['wpkh', 5]);
@@ -162,7 +162,7 @@ test('the preview shows the first five addresses that payments get, and warns of
   expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
-test('a rotated secret stays valid during the overlap, and the list shows the end of the overlap', async () => {
+test('a rotated secret stays valid during the overlap, and the list of keys shows when it ends', async () => {
   const key = await create();
   const now = new Date();
   const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);
@@ -191,7 +191,7 @@ test('a revoked key stops working immediately, stays listed, and can be neither 
   expect(await refusal(changed)).toBe('forbidden');
 });
 
-test('changed settings apply immediately, and omitted settings stay unchanged', async () => {
+test('changed settings of a key apply immediately, and omitted settings stay unchanged', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
   await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
@@ -210,7 +210,7 @@ test('an expired key can be renamed, and works again with a later expiry', async
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners can change keys and secrets, and a refused user or key changes nothing', async () => {
+test('only owners can change keys and secrets, and a refused request changes nothing', async () => {
   const key = await create();
   const now = new Date();
   const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/** Whether all pages are marked all-visible, which an older open snapshot prevents. */
+/** Whether the visibility map is complete, which an older open snapshot prevents. */
 async function vacuumed(): Promise<boolean> {
   await db.execute(sql`vacuum analyze payment, delivery`);
   const left = await db.execute(sql`
@@ -60,16 +60,16 @@ async function vacuumed(): Promise<boolean> {
   return left.length === 0;
 }
 
-/** How many rows of a table `work` reads; index-only entries do not count. */
+/** The rows of a table that `work` reads, without index-only entries. */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
-    // PostgreSQL chooses the index in a larger table, most of which belongs to other merchants.
+    // PostgreSQL would choose the index in a larger table, most of it of other merchants.
     await tx.execute(sql`set local enable_seqscan = off`);
     return rowsReadBy(tx, table, () => work(tx));
   });
 }
 
-test('a page far down the list of payments reads only the rows of its own payments', async () => {
+test('a distant page of the payment list reads only the rows of its own payments', async () => {
   const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
   const read = await rowsRead('payment', async (tx) => {
     const { payments, total } = await searchPayments(tx, owner, {}, page);

@@ -15,14 +15,14 @@ const FIFTY_EUROS: Price = {
   ...{ quotedAt: '2026-05-01T00:00:00Z', spreadPpm: 0 },
 };
 
-/** What counts as earned, in sat and in a currency. */
+/** The earned payments, their satoshis and their volume in euros. */
 async function confirmed() {
   const always = { starts: [new Date(0)], end: new Date('2100-01-01T00:00:00Z') };
   const [total] = await earnedByDay(db, [rig.key.id], always, 'EUR' as Currency);
   return [total?.payments, total?.sats, total?.volume?.amount];
 }
 
-test('an output to the address of a confirmed payment counts as confirmed once it is in a block', async () => {
+test('outputs that arrive after a payment’s confirmation count as confirmed once they are in a block', async () => {
   const { id, address } = await rig.create({ requiredConfirmations: 1, price: FIFTY_EUROS });
   await rig.chain.pay(address, 100_000);
   await rig.settle();
@@ -44,7 +44,7 @@ test('an output to the address of a confirmed payment counts as confirmed once i
   await rig.chain.pay(address, 300_000);
   await rig.chain.mine(1);
   await rig.settle();
-  // The excess is to give back until a member decides.
+  // The excess counts as to be given back until a member decides.
   expect(await confirmed()).toEqual([1, 100_000, '50.00']);
   await db
     .update(payment)

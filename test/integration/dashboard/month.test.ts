@@ -76,7 +76,7 @@ test('money counts as earned on the day of its confirmation in the viewer’s ti
   expect(owner.merchantId).toBe(key.merchantId);
 });
 
-test('the current month is compared with the same days of the previous month', async () => {
+test('the current month is compared with the same days of the month before', async () => {
   const { key, read } = await newShop();
   await confirmed(key, '2026-04-03T23:59:59Z', 7);
   await confirmed(key, '2026-04-04T00:00:00Z', 40);
@@ -89,7 +89,7 @@ test('the current month is compared with the same days of the previous month', a
   expect((await read({ month: '2027-01' as MonthName })).month).toBe('2026-05');
 });
 
-test('money that awaits a decision is not earned, and its excess or late part counts as “to give back”', async () => {
+test('money that is late, in excess or for a canceled payment counts as “to give back” until handled', async () => {
   const { key, read } = await newShop();
   const at = '2026-05-02T12:00:00Z';
   const [late, overpaid]: PaymentFlag[][] = [['late'], ['overpaid']];
@@ -110,7 +110,7 @@ test('money that awaits a decision is not earned, and its excess or late part co
   });
 });
 
-test('an accepted payment counts on its confirmation day, and a partial payment on its acceptance day', async () => {
+test('an accepted payment counts on its confirmation day or, if underpaid, on its acceptance day', async () => {
   const { key, read } = await newShop();
   const acceptedAt = new Date('2026-05-03T12:00:00Z');
   const late: PaymentFlag[] = ['late'];
@@ -150,7 +150,7 @@ test('a day with far more money than the others is marked as an outlier, with it
   ]);
 });
 
-test('the SQL for earnings matches the domain’s rule for every state of a payment', async () => {
+test('the SQL for earnings gives the same result as the domain code for every state of a payment', async () => {
   const { key } = await newShop();
   const flags: PaymentFlag[][] = [[], ...PAYMENT_FLAGS.map((flag) => [flag]), ['overpaid', 'late']];
   const handled: MoneyReason[][] = [[], ['late'], ['overpaid'], ['underpaid']];

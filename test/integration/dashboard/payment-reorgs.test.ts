@@ -12,7 +12,7 @@ async function create() {
   return { id, address };
 }
 
-/** The replaced blocks of a payment as distances to the newest block. */
+/** The heights of a payment's replaced blocks, relative to the tip. */
 async function replaced(id: string) {
   const { row, chainHeight } = await getPayment(rig.base.db, OPERATOR, id);
   const reorg = await reorgOf(rig.base.db, row);
@@ -30,7 +30,7 @@ const mine = async (blocks: number) => {
   await rig.settle();
 };
 
-test('a reorg is recorded on payments whose blocks it replaced, and not on later payments', async () => {
+test('a reorg is recorded on the payments whose blocks it replaced, and not on payments created later', async () => {
   const before = await create();
   expect(await replaced(before.id)).toBeNull();
   await pay(before.address);
@@ -38,7 +38,7 @@ test('a reorg is recorded on payments whose blocks it replaced, and not on later
   expect(await replaced(before.id)).toBeNull();
   await rig.chain.reorg(2, 'empty');
   await rig.settle();
-  // Back in the mempool: two blocks were replaced by three.
+  // The payment is in the mempool again, after three blocks replaced two.
   expect(await replaced(before.id)).toEqual([-2, -1]);
   await mine(1);
   const after = await create();
@@ -61,7 +61,7 @@ test('a reorg is recorded only on payments whose blocks were replaced', async ()
   expect(await replaced(between.id)).toBeNull();
 });
 
-test('a second reorg is not recorded on a payment that was already unconfirmed', async () => {
+test('a second reorg is not recorded on a payment that the first reorg left unconfirmed', async () => {
   const { id, address } = await create();
   await pay(address);
   await mine(2);
@@ -70,6 +70,6 @@ test('a second reorg is not recorded on a payment that was already unconfirmed',
   expect(await replaced(id)).toEqual([-2, -1]);
   await rig.chain.reorg(3, 'empty');
   await rig.settle();
-  // The first reorg, which four blocks followed instead of three.
+  // Still the first reorg, whose blocks are one deeper after the second.
   expect(await replaced(id)).toEqual([-3, -2]);
 });

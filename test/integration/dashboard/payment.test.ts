@@ -69,7 +69,6 @@ async function txidOf(id: string): Promise<string> {
   return (await paymentDetail(base.db, viewer, id)).row.txid ?? '';
 }
 
-/** The timeline in short: the kind or action of each entry, or what changed. */
 async function story(id: string): Promise<string[]> {
   const { timeline } = await paymentDetail(base.db, viewer, id);
   return timeline.map((entry) => {
@@ -79,7 +78,7 @@ async function story(id: string): Promise<string[]> {
 }
 
 describe('create', () => {
-  it('a create in the dashboard makes the same payment as the API, and is in the audit log', async () => {
+  it('the dashboard creates the same payment as the API, and records it in the audit log', async () => {
     const made = await create(member, { reference: 'By hand' });
     expect(made).toMatchObject({ reference: 'By hand', status: 'pending', network: 'regtest' });
     const detail = await paymentDetail(base.db, viewer, made.id);
@@ -90,7 +89,7 @@ describe('create', () => {
     ]);
   });
 
-  it('a create is refused for viewers, for another merchant’s key, and for a revoked key', async () => {
+  it('creating a payment is refused for viewers, for another merchant’s key, and for a revoked key', async () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
@@ -100,7 +99,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('a repeated cancel cancels a payment once and adds one timeline entry', async () => {
+  it('a repeated cancellation cancels a payment once and adds one timeline entry', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());
@@ -110,7 +109,7 @@ describe('cancel', () => {
     expect(await story(id)).toEqual(changes);
   });
 
-  it('a cancel is refused for viewers, other merchants, and a payment that received money', async () => {
+  it('a cancellation is refused for viewers, other merchants, and a payment that received money', async () => {
     const { id } = await create(member);
     const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -167,7 +166,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('the timeline keeps the time of the expiry until late outputs cover the whole amount', async () => {
+  it('the timeline keeps the expiry time until late outputs cover the whole amount', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;
@@ -207,7 +206,7 @@ describe('simulate', () => {
     await expect(simulate(id, mine, member, false)).rejects.toMatchObject({ code: 'sandbox_only' });
   });
 
-  it('the simulation take_back reverses a payment', async () => {
+  it('the simulation take_back replaces a payment’s transaction, which returns the payment to pending', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'take_back', txid: await txidOf(id) });

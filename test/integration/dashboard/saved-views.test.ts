@@ -21,7 +21,7 @@ const remove = (as: Member, id: string) =>
 const namesOf = async (as: Member) =>
   (await api.call({ path: VIEWS, as })).json.data.map(({ name }: { name: string }) => name);
 
-test('views are listed in the order in which they were saved, and can be renamed and deleted', async () => {
+test('saved views are listed in the order of their creation, and can be renamed and deleted', async () => {
   const user = await someone();
   const { json: first } = await save(user, ' Open ', 'status=pending,detected&min=100');
   await save(user, 'Late', 'flags=late');
@@ -32,7 +32,7 @@ test('views are listed in the order in which they were saved, and can be renamed
   expect(await namesOf(user)).toEqual(['Late']);
 });
 
-test('a view is visible to one user at one merchant only', async () => {
+test('a saved view is visible only to its user and only at its merchant', async () => {
   const [user, colleague] = [await someone(), await someone()];
   const { json } = await save(user, 'Mine');
   expect(await namesOf(colleague)).toEqual([]);
@@ -46,7 +46,7 @@ test('a view is visible to one user at one merchant only', async () => {
   expect(await namesOf(user)).toEqual(['Mine']);
 });
 
-test('view names are unique, and a view can be saved again under its own name', async () => {
+test('names of saved views are unique, and a view can be saved again under its own name', async () => {
   const user = await someone();
   const { json } = await save(user, 'Open');
   const { json: late } = await save(user, 'Late');
@@ -70,7 +70,7 @@ test('a user can save up to twenty views, even by concurrent requests', async ()
 });
 
 test.each(['status=paid', 'page=2', 'sort=amount', 'min=-1', `q=${'a'.repeat(1_000)}`])(
-  'unknown filters are rejected: %s',
+  'a saved view with unknown filters is rejected: %s',
   async (search) => {
     const { status, json } = await save(await someone(), 'Wrong', search);
     expect([status, json.errors[0].pointer]).toEqual([400, '/search']);

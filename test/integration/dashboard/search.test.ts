@@ -77,7 +77,7 @@ describe('the scope of a search', () => {
 });
 
 describe('order and pages', () => {
-  it('a search returns the newest payments over all keys first, and every page has the total', async () => {
+  it('a search over all keys returns the newest payments first, and every page has the total', async () => {
     const seen: Row[] = [];
     for (let offset = 0; offset < 40; offset += 7) {
       const page = await search({}, { limit: 7, offset });
@@ -90,14 +90,14 @@ describe('order and pages', () => {
     expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  it('a page beyond the last page still has the total', async () => {
+  it('a page beyond the last page of a search still has the total', async () => {
     const beyond = await search({}, { limit: 10, offset: 500 });
     expect(beyond).toMatchObject({ rows: [], total: made.length });
   });
 });
 
 describe('filters', () => {
-  it('the filters for key, network, amount and time can be combined', async () => {
+  it('a search can combine the filters for key, network, amount and time', async () => {
     expect((await search({ apiKeyId: second.id })).total).toBe(15);
     expect((await search({ network: 'testnet4' })).total).toBe(15);
     expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect((await search({ from, before, network: 'testnet4' })).references).toEqual(['Order 11']);
   });
 
-  it('the filters for status and flags can be combined, and `verified` and `unverified` work as in the API', async () => {
+  it('a search can combine statuses and flags, and `verified` and `unverified` work as in the API', async () => {
     await add(first, 40, { status: 'confirmed', flags: ['overpaid', 'late'] });
     await add(first, 41, { status: 'detected', flags: ['reorged'] });
     await add(first, 42, { status: 'expired' });
@@ -146,7 +146,7 @@ describe('text', () => {
     expect((await search({ text: `bitcoin:${address}?amount=1` })).total).toBe(1);
   });
 
-  it('a search finds a payment by a prefix of any of its transactions, including replaced ones', async () => {
+  it('a search finds a payment by a prefix of any of its transaction ids, including replaced transactions', async () => {
     const row = await add(first, 52);
     const [older, newer] = ['ab12'.repeat(16), 'cd34'.repeat(16)];
     for (const txid of [older, newer]) {
@@ -187,7 +187,7 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('a search finds an order by its number, with or without a word or # before it', async () => {
+  it('a search finds an order by its number, even with a word or # before the number', async () => {
     await add(first, 58, { reference: '4711' });
     await add(first, 59, { reference: 'Order 4711' });
     await add(first, 60, { reference: 'Order #4711' });
@@ -216,18 +216,18 @@ describe('text', () => {
     }
   });
 
-  it('a search finds references that contain a number, even if the number could be a price', async () => {
+  it('a search for a number that could be a price also finds references that contain it', async () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
 
-  it('a search for text that could be a price, such as R12, also finds a reference with that text', async () => {
+  it('a search for text that looks like a price, such as R12, also finds references with that text', async () => {
     await add(first, 57, { reference: 'R12' });
     expect((await search({ text: 'R12' })).references).toEqual(['R12']);
   });
 });
 
-it('a search for a price with its currency uses the database index', async () => {
+it('a search for a price with a currency uses the database index', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const condition = paymentCondition(tx, actor, { text: '€49.90' });

@@ -48,7 +48,7 @@ test('bulk cancel cancels what it can and reports a reason per failure', async (
   expect([await statusOf(open), await statusOf(paid)]).toEqual(['canceled', 'pending']);
 });
 
-test('bulk resend resends the failed webhooks of the selected payments only', async () => {
+test('bulk resend resends only the failed webhooks of the selected payments', async () => {
   receiver.respond({ status: 410 });
   const [failed, other] = [
     await outbox.announceNew(receiver.url()),
@@ -65,7 +65,7 @@ test('bulk resend resends the failed webhooks of the selected payments only', as
   expect((await outbox.delivery(other)).status).toBe('failed');
 });
 
-test('the counts of selected payments predict how many payments marking and resending would change', async () => {
+test('for selected payments, the counts state how many of them marking as done and resending would change', async () => {
   receiver.respond({ status: 410 });
   const failed = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -97,7 +97,7 @@ test('bulk export contains only the selected payments', async () => {
 });
 
 test.each(['cancel', 'resend-failed'])(
-  '%s: a viewer is refused before anything changes',
+  'bulk %s is refused for a viewer before anything changes',
   async (what) => {
     const viewer = await createTestActor(outbox.base.db, outbox.key.merchantId, 'viewer');
     const id = await make();
@@ -106,7 +106,7 @@ test.each(['cancel', 'resend-failed'])(
   },
 );
 
-test.each([0, 101])('selecting %s payments is rejected', async (count) => {
+test.each([0, 101])('a bulk action on %s payments is rejected', async (count) => {
   const ids = Array.from({ length: count }, (_, at) => `pay_${String(at).padStart(22, '0')}`);
   const { status, json } = await act('cancel', ids);
   expect([status, json.errors[0].message]).toEqual([400, 'Must have 1 to 100 payments.']);

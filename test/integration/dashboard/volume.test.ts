@@ -73,13 +73,13 @@ const sold = async (
   });
 };
 
-test('there is no volume until the owner chooses a display currency', async () => {
+test('the volume is empty until an owner chooses a display currency', async () => {
   await sold(1_000, 1_000, priceOf('0.50', 'EUR'), '50000');
   const { displayCurrency, volume, days } = await read();
   expect([displayCurrency, volume, days.at(-1)?.volume]).toEqual([null, null, null]);
 });
 
-test('the volume counts a payment with its own price, in proportion to the received amount', async () => {
+test('the volume counts a price in the display currency, in proportion to the received amount', async () => {
   await display('EUR');
   await sold(99_800, 99_800, priceOf('49.9', 'EUR'), '70000');
   await sold(100_000, 150_000, priceOf('50', 'EUR'));
@@ -110,7 +110,7 @@ test('the volume rounds each payment half up to the smallest unit, and large tot
   await sold(2, 1, priceOf('0.01', 'EUR'));
   await sold(1_000, 1_000, null, '449.99999999');
   await sold(2_100_000_000_000_000, 2_100_000_000_000_000, null, '99999999.99999999');
-  // 0.005, 0.00449999…, and 21 million bitcoin.
+  // The three payments are 0.005, 0.00449999… and 21 million bitcoin.
   expect((await read()).volume?.amount).toBe('2099999999999999.80');
   await display('JPY');
   await sold(100, 100, priceOf('123456789012345', 'JPY'));

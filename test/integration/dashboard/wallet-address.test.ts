@@ -22,7 +22,7 @@ async function ask(of: TestKey, index: number | string, role: 'owner' | 'member'
 }
 
 test.each(['owner', 'member'] as const)(
-  'the %s gets the wallet’s address at any index',
+  'the %s of a merchant gets the wallet’s address at any index',
   async (role) => {
     for (const index of [0, 7, LAST]) {
       const { status, json } = await ask(key, index, role);
@@ -69,24 +69,27 @@ test('a multisig wallet shows a path for each cosigner', async () => {
   ]);
 });
 
-test('a viewer gets only the first addresses, since all addresses would reveal future payments', async () => {
+test('a viewer gets only the first addresses of a wallet, since later ones would reveal future payments', async () => {
   const { json } = await ask(key, 4, 'viewer');
   expect(json).toMatchObject({ index: 4, last_index: 4 });
   const { status, json: problem } = await ask(key, 5, 'viewer');
   expect([status, problem.code]).toEqual([403, 'forbidden']);
 });
 
-test.each([LAST + 1, -1, '1.5', 'x'])('the address index %s is rejected', async (index) => {
-  const { status, json } = await ask(key, index, 'owner');
-  expect([status, json.errors[0].pointer]).toEqual([400, 'index']);
-});
+test.each([LAST + 1, -1, '1.5', 'x'])(
+  'a request for the address index %s is rejected',
+  async (index) => {
+    const { status, json } = await ask(key, index, 'owner');
+    expect([status, json.errors[0].pointer]).toEqual([400, 'index']);
+  },
+);
 
 test('a wallet of another merchant is not found', async () => {
   const other = await createTestKey(base.db);
   expect((await ask(other, 0, 'owner')).status).toBe(404);
 });
 
-test('a member can record that the device shows the same address, and a viewer or stranger cannot', async () => {
+test('only members can record that a hardware device shows the same address', async () => {
   const { merchantId, walletId, descriptor: own } = await createTestKey(base.db);
   const path = `/api/dashboard/wallets/${walletId}`;
   const compare = async (as: Member) =>

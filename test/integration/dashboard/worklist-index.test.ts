@@ -16,7 +16,7 @@ import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-/** Payments of every status and all flags, each with all parts of its reasons marked as done. */
+/** Payments with every status and all flags, with each subset of their reasons marked as done. */
 const rows: PaymentRow[] = [];
 
 const base = await forFile(createTestDatabase());
@@ -53,7 +53,7 @@ async function listed(workState: 'open' | 'handled', reason: WorkReason) {
 }
 
 it.each(MONEY_REASONS)(
-  'the SQL condition for open and closed decisions matches the domain’s rule for %s',
+  'the SQL condition for open and closed decisions matches the domain code for %s',
   async (reason) => {
     const having = rows.filter((row) => moneyReasons(row).includes(reason));
     const ids = (handled: boolean) =>

@@ -19,10 +19,7 @@ const stranger = await createTestActor(base.db, (await createTestKey(base.db)).m
 
 type How = Partial<Omit<HandleRequest, 'paymentId'> & { actor: Member }>;
 
-/**
- * Marks a payment as done by a member who has seen the received amount, unless `how` says
- * otherwise.
- */
+/** Marks a payment as done. By default, a member does so who has seen its received amount. */
 async function handle(id: string, { actor = member, ...how }: How = {}): Promise<number> {
   const { row } = await paymentDetail(base.db, member, id);
   const handling = { paymentId: id, received: row.receivedSats, ...how };
@@ -53,7 +50,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('a payment needs a decision when it is overpaid, and again when more money arrives afterwards', async () => {
+  it('an overpaid payment needs a decision, and needs another when more money arrives', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual([]);
@@ -69,7 +66,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
 
-  it('a payment needs a decision when it ends underpaid, until the missing part arrives', async () => {
+  it('a payment that ends underpaid needs a decision until the missing part arrives', async () => {
     const id = await create();
     await pay(id, toSats(20_000));
     expect(await openReasons(id)).toEqual([]);
@@ -82,7 +79,7 @@ describe('a payment', () => {
     expect(await listed('open', 'underpaid')).not.toContain(id);
   });
 
-  it('a payment needs a decision when detected outputs vanish', async () => {
+  it('a payment whose detected outputs vanish needs a decision', async () => {
     const id = await create();
     await pay(id);
     await takeBack(id);
@@ -116,7 +113,7 @@ describe('marking as done', () => {
     return id;
   };
 
-  it('marking as done applies only to the given reasons, and marks each reason once', async () => {
+  it('only the given reasons are marked as done, each of them once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);
@@ -134,11 +131,11 @@ describe('marking as done', () => {
     });
     expect(await openReasons(id)).toEqual(['overpaid']);
     expect(await handle(id)).toBe(1);
-    // Nothing can be marked as done unseen.
+    // A payment that is done already is not marked again, so nothing is checked.
     expect(await mark()).toBe(0);
   });
 
-  it('marking as done, and undoing that, appear in the timeline and the audit log', async () => {
+  it('marking as done and undoing the mark appear in the timeline and the audit log', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);

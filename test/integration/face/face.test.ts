@@ -32,7 +32,7 @@ beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });
 
-/** An image whose pixels follow a formula: `noise` makes it as large as a photo. */
+/** An image of computed pixels; `noise` makes it as large as a photo. */
 function image(width: number, height: number, noise = false): PhotonImage {
   const pixels = new Uint8Array(width * height * 4).map((_, i) =>
     i % 4 === 3 ? 255 : noise ? (i * i * 31 + (i >> 5)) % 251 : 40 + (i % 4) * 60,
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(new Set(chunks)).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
   });
 
-  test('a logo is made small enough for a slow phone, even if it was a photo', async () => {
+  test('a logo is compressed for slow connections, even if it was a photo', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
     const { logo } = await readFace(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');
@@ -121,7 +121,7 @@ describe('a logo', () => {
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
   });
 
-  test('a logo is refused as busy, not as damaged, if it takes too long to decode', async () => {
+  test('a logo that takes too long to decode is refused as busy, not as damaged', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-slow-'));
     const file = path.join(folder, 'worker.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1_000);');
@@ -133,7 +133,7 @@ describe('a logo', () => {
     thread = await startTestLogoThread();
   });
 
-  test('a logo is no longer served after it is removed, and the other settings stay', async () => {
+  test('a removed logo is no longer served, and the other branding settings stay', async () => {
     await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
     const { logo } = await readFace(base.db, owner.merchantId);
