@@ -44,7 +44,6 @@ async function query(statement: string): Promise<postgres.Row[]> {
   }
 }
 
-/** The runbook's commands for the embedded database. */
 const lines = readFileSync('docs/operations.md', 'utf8')
   .split('\n')
   .map((line) => line.trim());
@@ -60,7 +59,7 @@ const inHome = (command: string) =>
   });
 
 test('a backup that is made during writes is complete, and the runbook’s commands restore it', async () => {
-  // The folder is private then, so root's database is behind a link.
+  // The data folder is now private, so the database server that root runs needs a link to it.
   const secretKey = loadSecretKey(data());
   const server = await startPostgres({ dataDir: data() });
   const client = postgres(server.url, { max: 4, onnotice: () => {} });
@@ -118,7 +117,7 @@ test('a backup into an existing folder, into DATA_DIR, or of an external databas
   }
 });
 
-test('the documented command sets DATABASE_URL to the running database', async () => {
+test('the documented command sets DATABASE_URL to the URL of the running database', async () => {
   const page = readFileSync('docs/embedded-database.md', 'utf8');
   const line = /^export DATABASE_URL=.*$/m.exec(page)?.[0] ?? '';
   const server = await startPostgres({ dataDir: data(), durable: false });

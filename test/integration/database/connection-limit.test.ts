@@ -10,7 +10,7 @@ import { maintain } from '@/test/support/new-database';
 
 const base = await forFile(createTestDatabase(1));
 
-/** What a server process opens: its pool under load, its locks and its notifications. */
+/** Opens all connections of a server process: its pool under load, its locks and notifications. */
 async function startProcess(url: URL, most?: number): Promise<Runtime> {
   const runtime = createRuntime({
     DATABASE_URL: url.href,
@@ -27,7 +27,7 @@ async function startProcess(url: URL, most?: number): Promise<Runtime> {
   return runtime;
 }
 
-/** A database for a user with this many connections. */
+/** The URL for a new role with this connection limit. */
 async function limitedTo(connections: number): Promise<URL> {
   const role = `limited_${connections}`;
   await base.db.execute(

@@ -12,9 +12,9 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('a working process keeps a named lock for any length of time, and a frozen process loses the lock', async () => {
+  it('a working process keeps a named lock indefinitely, and a frozen process loses the lock', async () => {
     const line = await startCutLine(base.url);
-    // Long enough for a process that gets no CPU time on a busy machine for some seconds.
+    // A busy machine may give a process no CPU time for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
@@ -34,7 +34,7 @@ describe('a named lock', () => {
 });
 
 describe('an array of texts', () => {
-  it('an array of texts is returned from the database unchanged, whatever it contains', async () => {
+  it('a text array is returned from the database unchanged, whatever it contains', async () => {
     const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
     for (const sent of [texts, [], ['one']]) {
       const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
@@ -43,7 +43,6 @@ describe('an array of texts', () => {
   });
 });
 
-/** Runs in a database with this setting as its own default. */
 async function within(setting: string, work: (db: Db) => Promise<void>) {
   const own = await createTestDatabase(1);
   const name = new URL(own.url).pathname.slice(1);
@@ -100,7 +99,6 @@ describe('bytes', () => {
 });
 
 describe('closing a database', () => {
-  /** Half of the time limit, by the database's own clock. */
   const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
   const closing = (database: Database) => database.close().then(() => 'closed');
 

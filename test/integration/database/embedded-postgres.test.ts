@@ -46,7 +46,7 @@ async function start(folder = dataDir, durable = false): Promise<Server> {
   return server;
 }
 
-/** Starts on a port that no other test takes while the server is down. */
+/** Starts on a port that no other test uses while the server is stopped. */
 async function startOnStablePort(): Promise<Server> {
   await (await start()).release();
   writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));
@@ -65,7 +65,7 @@ async function query(server: Server, statement: string): Promise<Record<string, 
 const lockFile = () => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-test('text is UTF-8 and sorts the same under every locale of the machine', async () => {
+test('the embedded database uses UTF-8, and sorts text the same under every locale of the machine', async () => {
   const server = await start();
   const [row] = await query(
     server,
@@ -75,13 +75,13 @@ test('text is UTF-8 and sorts the same under every locale of the machine', async
   expect(row).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' });
 });
 
-test('the role of the app owns its database and is no superuser', async () => {
+test('the app’s database role owns its database and is no superuser', async () => {
   const owner = `select rolname as owner, rolsuper from pg_database
     join pg_roles on pg_roles.oid = datdba where datname = current_database()`;
   expect(await query(await start(), owner)).toEqual([{ owner: 'blocktally', rolsuper: false }]);
 });
 
-test('a connection without the password is rejected', async () => {
+test('a connection to the embedded database without the password is rejected', async () => {
   const server = await start();
   const url = new URL(server.url);
   url.password = 'wrong';
@@ -90,7 +90,7 @@ test('a connection without the password is rejected', async () => {
   await sql.end();
 });
 
-test('written data survives a kill -9 of the server', async () => {
+test('written data survives a kill -9 of the database server', async () => {
   const first = await start(dataDir, true);
   await query(first, 'create table kept as select 7 as n');
   process.kill(first.pid, 'SIGKILL');
@@ -100,7 +100,7 @@ test('written data survives a kill -9 of the server', async () => {
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a start after a crash keeps the log of the crash, and moves a long log aside', async () => {
+test('a start after a crash keeps the database’s log, and moves a long log aside', async () => {
   const log = path.join(dataDir, 'postgres', 'log');
   const first = await start();
   process.kill(first.pid, 'SIGQUIT');
@@ -114,7 +114,7 @@ test('a start after a crash keeps the log of the crash, and moves a long log asi
   expect(statSync(log).size).toBeLessThan(100_000);
 });
 
-test('a lock file whose process id was reused does not prevent a start', async () => {
+test('a leftover lock file whose process id is in use again does not prevent a start', async () => {
   const first = await start();
   const lock = readFileSync(lockFile(), 'utf8');
   await first.release();
@@ -134,7 +134,7 @@ test('a start succeeds after an earlier start was interrupted while it created t
   expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('unfinished-half');
 });
 
-test('a running server is reused, and stops when its last user stops', async () => {
+test('a running database server is reused, and stops with the last process that uses it', async () => {
   const first = await start();
   const second = await start();
   expect(second).toMatchObject({ pid: first.pid, adopted: true, url: first.url });
@@ -145,7 +145,7 @@ test('a running server is reused, and stops when its last user stops', async () 
 });
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'root without CAP_SYS_PTRACE, as in a container, reuses and stops another user’s server',
+  'root without CAP_SYS_PTRACE, as in containers, can reuse and stop another user’s database server',
   () => {
     const program = `import { startPostgres } from './scripts/lib/postgres.mjs';
       const options = { dataDir: process.argv[1], durable: false };
@@ -189,26 +189,26 @@ test('an admin command announces once that it creates a new database', () => {
   expect([first, second].map(({ stderr }) => stderr.includes(said))).toEqual([true, false]);
 });
 
-test('parallel starts share one server', async () => {
+test('parallel starts share one database server', async () => {
   const servers = await Promise.all([start(), start(), start()]);
   expect(new Set(servers.map((server) => server.pid)).size).toBe(1);
 });
 
-test('two data folders have separate servers', async () => {
+test('two data folders have separate database servers', async () => {
   const [one, two] = await Promise.all([start(), start(path.join(home, 'other'))]);
   expect(one?.url).not.toBe(two?.url);
   await query(one as Server, 'create table only_here (n int)');
   await expect(query(two as Server, 'table only_here')).rejects.toThrow(/does not exist/);
 });
 
-test('a restarted server keeps its port', async () => {
+test('a restarted database server keeps its port', async () => {
   const first = await startOnStablePort();
   await first.release();
   const second = await start();
   expect(second.url).toBe(first.url);
 });
 
-test('a restarted server avoids its former port if another program now uses that port', async () => {
+test('a restarted database server avoids its former port if another program now uses that port', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -239,7 +239,7 @@ test('a start after the data folder was deleted creates an empty database', asyn
   if (existsSync(before) && before.startsWith('/var/lib/')) rmSync(before, { recursive: true });
 });
 
-test('a later process with the same process id is recognized as another process', () => {
+test('a new process that reuses a process id is recognized as another process', () => {
   const mine = processIdentity(process.pid) ?? '';
   expect(isRunning(mine)).toBe(true);
   expect(isRunning(mine.replace(/\d+$/, '1'))).toBe(false);

@@ -9,7 +9,7 @@ import { until } from '@/test/support/wait';
 
 const MEBIBYTE = Buffer.alloc(2 ** 20);
 
-/** Runs with a folder on a file system of its own, which only root can mount. */
+/** Runs with a folder on its own small file system, which only root can mount. */
 async function onSmallDisk(run: (disk: string) => Promise<void>): Promise<void> {
   const disk = mkdtempSync(path.join(tmpdir(), 'blocktally-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', disk]);
@@ -21,7 +21,6 @@ async function onSmallDisk(run: (disk: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Takes all that is left of the disk. */
 function fill(file: string): void {
   for (const piece of [MEBIBYTE, MEBIBYTE.subarray(0, 4_096)]) {
     try {
@@ -71,7 +70,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     }),
 );
 
-test('a stop ends the wait for free space', async () => {
+test('a server waiting for free disk space can be stopped', async () => {
   const { untilRoom } = await import('@/scripts/lib/disk-full.mjs');
   const said: string[] = [];
   await expect(untilRoom(tmpdir(), (line) => said.push(line), AbortSignal.abort())).rejects.toThrow(

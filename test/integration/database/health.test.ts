@@ -24,7 +24,7 @@ it('concurrent health requests share one check, and later requests run a new che
   await database.close();
 });
 
-it('later health requests do not reuse a check that failed', async () => {
+it('health requests do not reuse an earlier check that failed', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   const health = () => readHealthInTime(database.db, ['regtest'], new Date());
@@ -36,7 +36,7 @@ it('later health requests do not reuse a check that failed', async () => {
   await line.close();
 });
 
-it('a server reports a silent database before the database’s statements fail', async () => {
+it('a server reports an unresponsive database before its statements fail', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);

@@ -27,7 +27,7 @@ async function openPair() {
 }
 
 describe('a database that loses connections', () => {
-  it('a killed session loses its lock, and a later release of that lock neither hangs nor breaks the pool', async () => {
+  it('a terminated session loses its lock, and releasing that lock later neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -42,7 +42,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('the database serves again immediately after a connection breaks while a statement waits for it', async () => {
+  it('new statements succeed immediately after a connection breaks while a statement waits for it', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -61,7 +61,7 @@ describe('a database that loses connections', () => {
     expect(await asked).toMatchObject({
       cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
     });
-    // A connection that never writes again fails every statement with CONNECT_TIMEOUT.
+    // A connection that did not write again would fail every statement with CONNECT_TIMEOUT.
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
     await (await taken)?.release();
     await (await until('the lock is free', () => database.tryLock('a name'))).release();
@@ -70,7 +70,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('a statement that is sent just as its idle connection breaks fails', async () => {
+  it('a statement fails if its idle connection breaks just when the statement is sent', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -153,7 +153,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('only the statement whose new connection ends immediately fails', async () => {
+  it('if a new connection ends immediately, only its own statement fails', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -177,7 +177,7 @@ describe('a database that loses connections', () => {
   });
 });
 
-it('statements that wait for a connection soon fail if the database refuses connections', async () => {
+it('statements that wait for a connection fail soon if the database refuses connections', async () => {
   const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', 4);
   const refused = Array.from({ length: 100 }, () =>
     db.execute(sql`select 1`).catch((error: unknown) => isDatabaseUnavailable(error)),

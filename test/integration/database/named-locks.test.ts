@@ -13,7 +13,7 @@ function blockEventLoopFor(ms: number): void {
   while (performance.now() < end);
 }
 
-it('a named lock can be acquired again right after its idle session was disconnected', async () => {
+it('a named lock can be acquired again right after its session was terminated', async () => {
   const locks = new NamedLocks(base.url, SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();

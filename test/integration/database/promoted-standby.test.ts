@@ -40,7 +40,6 @@ async function openFailover(like: string) {
   let pid = primary.pid;
   return {
     host: `127.0.0.1:${port}`,
-    /** Replaces the server by the standby on the same port. */
     failOver: async () => {
       await stopPostmaster(primary.pid, cluster);
       const signal = path.join(cluster, 'standby.signal');
@@ -87,7 +86,7 @@ beforeAll(async () => {
 
 const change = ({ db: of }: Database) => of.execute(sql`create table changed ()`);
 
-it('the primary of several hosts is used, and the error for a lone standby has the parameter to add', async () => {
+it('the primary among several hosts is used, and the error for a single standby names the required parameter', async () => {
   const url = withHosts(`${server.host},${host}`);
   const unchosen = openDatabase(url, 1);
   const refused = await change(unchosen).catch((error: unknown) => error);
@@ -107,6 +106,6 @@ it('notifications resume once a standby, which refuses LISTEN, is promoted to pr
     await db.execute(sql`select pg_notify('news', 'after the failover')`);
     return heard.includes('after the failover');
   });
-  // Some notifications before it listened again are lost.
+  // Each undefined stands for the notifications that may be lost between two connections.
   expect(heard.slice(0, 2)).toEqual([undefined, undefined]);
 });

@@ -30,7 +30,7 @@ const WAYS: readonly Way[] = [
       stop: async () => {},
     }),
   },
-  // The embedded PostgreSQL has no pg_dump: the commands need a whole installation.
+  // The embedded PostgreSQL has no pg_dump, so these commands need a full installation.
   ...(programs === undefined
     ? []
     : [
@@ -117,9 +117,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   let instead: string;
   let takenTx: string;
 
-  /**
-   * Runs a reorg and sends the transactions again that it removes from the mempool as too early.
-   */
+  /** Runs a reorg, and sends the transactions again that the node then drops as premature. */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
       'getrawmempool',
@@ -137,7 +135,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     }
   }
 
-  /** Pays in a transaction without descendants. */
+  /** Pays in a transaction whose outputs are locked, so that none gets spent. */
   async function payAlone(name: string): Promise<string> {
     const txid = await pay(name);
     const outputs = [0, 1].map((vout) => ({ txid, vout }));
@@ -145,14 +143,14 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     return txid;
   }
 
-  /** @returns a transaction that the reorg replaces by another with the same payment */
+  /** @returns the transaction with which a reorg later replaces the payment's transaction */
   async function payToBeMoved(): Promise<string> {
     const txid = await payAlone('movedByReorg');
     return node.conflicting(txid, { [known.movedByReorg?.address ?? '']: 100_000 });
   }
 
   async function today() {
-    // The backup's last block leaves the chain, and other transactions replace its own.
+    // The last block of the backup leaves the chain, and its transactions are replaced.
     await node.replace(takenTx);
     await keepingTheMempool(async () => {
       await node.disconnect(1);

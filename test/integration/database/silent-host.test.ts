@@ -12,10 +12,10 @@ import { until } from '@/test/support/wait';
 
 const base = await forFile(createTestDatabase(4));
 
-/** Longer than silence may last, by the database's own clock. */
+/** Longer than a host may stay silent. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
 
-it('statements to a silent host fail as unavailable, and later statements succeed once the host responds', async () => {
+it('statements to an unresponsive host fail as unavailable, and later statements succeed once it responds', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 2);
   const { db } = database;
@@ -47,7 +47,7 @@ it('statements to a silent host fail as unavailable, and later statements succee
   await line.close();
 });
 
-it('a statement may run for any time while its server responds', async () => {
+it('a statement may run for any length of time while its server responds', async () => {
   const database = openDatabase(base.url, 2);
   const slow = sql`select pg_sleep(30)::text as slept`;
   const rows = await Promise.all([

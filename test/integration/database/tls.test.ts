@@ -20,7 +20,6 @@ function openssl(...options: string[]): void {
   execFileSync('openssl', options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Creates a certificate authority with these file names. */
 function makeAuthority(name: string): string {
   openssl(
     'req',
@@ -43,7 +42,7 @@ function makeAuthority(name: string): string {
 const authority = makeAuthority('authority');
 const stranger = makeAuthority('stranger');
 
-/** Gives the server a certificate for "localhost", and lets the role tls_only in by TLS only. */
+/** The role tls_only may connect only over TLS. */
 async function enableTls(): Promise<void> {
   openssl(
     'req',
@@ -111,7 +110,7 @@ async function encryption(url: string): Promise<unknown> {
   }
 }
 
-test('a PostgreSQL without TLS is used if sslmode allows that, and is reported otherwise', async () => {
+test('a PostgreSQL without TLS is used only if sslmode allows it, and is reported otherwise', async () => {
   for (const sslmode of ['disable', 'allow', 'prefer']) {
     expect(await encryption(urlWith({ sslmode })), sslmode).toBe(false);
   }
@@ -169,7 +168,7 @@ test('NODE_EXTRA_CA_CERTS adds a trusted certificate authority', () => {
   expect(execFileSync(process.execPath, options, { env, encoding: 'utf8' }).trim()).toBe('true');
 });
 
-test('the error for a user who must connect over TLS contains the sslmode to add', async () => {
+test('the error for a database user who must connect over TLS contains the sslmode to add', async () => {
   const url = new URL(urlWith({}));
   url.username = 'tls_only';
   url.password = 'secret-word';
@@ -179,7 +178,7 @@ test('the error for a user who must connect over TLS contains the sslmode to add
   expect(await encryption(url.href)).toBe(true);
 });
 
-test('a connection works with the forms of URL that hosted services provide', async () => {
+test('a connection works with every form of URL that hosted database services provide', async () => {
   for (const parameters of [
     { sslmode: 'require', channel_binding: 'require' },
     { sslmode: 'no-verify' },
@@ -191,7 +190,7 @@ test('a connection works with the forms of URL that hosted services provide', as
   ]) {
     expect(await encryption(urlWith(parameters)), JSON.stringify(parameters)).toBe(true);
   }
-  // As in libpq, "require" with an authority checks the certificate.
+  // Like libpq, "require" checks the certificate if an authority is given.
   expect(await encryption(urlWith({ sslmode: 'require', sslrootcert: stranger }))).toMatch(
     /certificate is from no authority/,
   );

@@ -15,7 +15,6 @@ import { stablePort } from '@/test/support/stable-port';
 
 const base = await forFile(createTestDatabase());
 
-/** The error of a start with one part of the database's URL changed. */
 async function said(change: (url: URL) => void): Promise<string> {
   const url = new URL(base.url);
   change(url);
@@ -29,7 +28,7 @@ function migrated(url: string): Promise<string> {
   );
 }
 
-test('the error names a missing database, a user without permission, or a port without PostgreSQL', async () => {
+test('the error names the cause: a missing database, a user without permission, or no PostgreSQL at the port', async () => {
   const missing = await said((url) => {
     url.pathname = '/missing_shop';
   });
@@ -47,7 +46,7 @@ test('the error names a missing database, a user without permission, or a port w
   expect(closed).toMatch(/nothing accepts connections.*\(ECONNREFUSED\)/);
 });
 
-test('an unknown PostgreSQL parameter and an encoding that cannot store every text are reported', async () => {
+test('an unknown PostgreSQL parameter and an encoding without full Unicode support are reported', async () => {
   const pooled = await said((url) => {
     url.searchParams.set('pgbouncer', 'true');
   });
@@ -63,7 +62,7 @@ test('an unknown PostgreSQL parameter and an encoding that cannot store every te
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
-test('the error for a user without rights on the database or its schema contains the GRANT statements to run', async () => {
+test('the error for a user without rights on the database or schema contains the required GRANT statements', async () => {
   await base.db.execute(sql`create role "few rights" login password 'few'`);
   await base.db.execute(sql`create database closed_shop`);
   const admin = new URL(base.url);
@@ -91,13 +90,13 @@ test('the error for a user without rights on the database or its schema contains
   expect(grants).toContain('on database "closed_shop" to "few rights"');
   expect(await maintainAndStart(grants)).toBe('nothing');
   await maintain(admin.href, 'revoke create on database closed_shop from "few rights"');
-  // Only a migration needs the right.
+  // Only a migration needs the right to create.
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database closed_shop`);
   await base.db.execute(sql`drop role "few rights"`);
 });
 
-test('the error for tables of another user has the statement to run', async () => {
+test('the error for tables owned by another user contains the statement to run', async () => {
   await base.db.execute(sql`create role successor login password 'next'`);
   await base.db.execute(sql`create database restored_shop`);
   const start = () =>
@@ -124,7 +123,7 @@ test('the error for tables of another user has the statement to run', async () =
   for (const role of ['successor', 'former']) await base.db.execute(sql.raw(`drop role ${role}`));
 });
 
-test('the error for a search_path that starts with another schema has the statement to run', async () => {
+test('the error for a search_path that starts with another schema contains the statement to run', async () => {
   await base.db.execute(sql`create database other_path`);
   await base.db.execute(sql`alter database other_path set search_path = app, public`);
   const admin = new URL(base.url);
@@ -161,14 +160,13 @@ test('a PostgreSQL version that is too old is reported with the required version
   expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
 });
 
-test('a pooler in transaction mode is detected by connections that share a session', async () => {
+test('a pooler in transaction mode is detected because its connections share a session', async () => {
   const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
   expect(await shareSession(one, other)).toBe(false);
   expect(await shareSession(one, one)).toBe(true);
   await Promise.all([one.end(), other.end()]);
 });
 
-/** Forwards connections to the tests' server. */
 async function relay(listen: (server: Server) => void): Promise<Server> {
   const server = createServer((socket) => {
     const { hostname, port } = new URL(base.url);

@@ -88,7 +88,7 @@ test('an upgrade that loses its connection fails with the reason, even if no new
   await closed;
 });
 
-test('servers that start together on an older database upgrade it once', async () => {
+test('servers that start together with an older database upgrade it once', async () => {
   addMigration(folder, ...GOOD);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
   expect(await tables()).toContain('upgrade_one');
@@ -117,7 +117,7 @@ const idOf = (n: number) => `pay_${String(n).padStart(22, '0')}`;
 const NEXT = `alter table payment add column upgraded_at timestamptz;--> statement-breakpoint
 update payment set upgraded_at = created_at;`;
 
-/** Empties the database and migrates it to 0.1.0, whose only migration is the baseline. */
+/** 0.1.0 has the baseline as its only migration. */
 async function installFirstRelease(): Promise<void> {
   await base.db.execute(sql`drop schema public cascade`);
   await base.db.execute(sql`drop schema drizzle cascade`);
@@ -126,7 +126,7 @@ async function installFirstRelease(): Promise<void> {
   await migrateDatabase(base.url, folder);
 }
 
-/** A key with payments, as 0.1.0 stores them, one a minute; every second one is confirmed. */
+/** Stores payments as 0.1.0 does: one a minute, every second one confirmed. */
 async function storePayments(apiKey: string, wallet: WalletFacts): Promise<void> {
   const { canonical, kind, fingerprint, template, firstAddresses } = wallet;
   await base.db.execute(sql`

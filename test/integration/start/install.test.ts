@@ -28,7 +28,6 @@ const write = (file: string, text: string) => writeFileSync(path.join(folder, fi
 const list = (version: string) =>
   JSON.stringify({ packages: { 'node_modules/one': { version, integrity: 'sha512-x' } } });
 
-/** The copy's own record of its folder. */
 function isInstalled(options = {}): boolean {
   const asked = JSON.stringify(options);
   const code = `import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled(${asked}))`;
@@ -44,7 +43,7 @@ test('the scripts that run before packages are installed import no package', () 
   expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr).toBe('');
 });
 
-test('packages count as installed if they match the lockfile', () => {
+test('packages count as installed only if they match the lockfile', () => {
   write('node_modules/.package-lock.json', list('1.0.0'));
   expect(isInstalled()).toBe(true);
 });
@@ -70,7 +69,6 @@ test('a server start installs no development packages, and a test run does', () 
   expect(isInstalled({ dev: true })).toBe(true);
 });
 
-/** Installs the packages that the copy lacks. */
 function install(options = '', npm = process.env.npm_execpath) {
   const code = `import { ensureInstalled } from "./scripts/lib/install.mjs";
     await ensureInstalled({ log() {}, ${options} })`;
@@ -83,7 +81,7 @@ const runServer = (kind = 'servers') =>
   signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
 test.each(['servers', 'dev-servers'])(
-  'no packages are removed while a process in .cache/%s runs',
+  'no packages are removed while a process of .cache/%s runs',
   (kind) => {
     write('package.json', '{}');
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
@@ -113,7 +111,7 @@ test('a stalled npm process is killed and started once more', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm stalled')]);
 }, 60_000);
 
-test('packages that only tests need are added without touching other packages while a server runs', () => {
+test('packages that only tests need are added while a server runs, without touching other packages', () => {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
   for (const name of ['one', 'tool']) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { serverEnvironment, startServer } from '@/scripts/lib/server-process.mjs';
 
-/** Next's own copy of the package that reads .env: we do not depend on it directly. */
+/** Next's own copy of the package that reads .env, which is no direct dependency of ours. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
   '@next/env',
 );
@@ -48,7 +48,6 @@ test('the server gets the values of .env unchanged, even "$" and "#"', () => {
   expect(run(next, read)).not.toEqual(read);
 });
 
-/** A server whose code is `code`, and what its supervisor prints. */
 function startScript(code: string) {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -62,7 +61,7 @@ function startScript(code: string) {
 
 const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
 
-// These two wait for ten and for eight seconds, so they run concurrently.
+// These two tests wait for ten and eight seconds, so they run concurrently.
 test.concurrent('a start waits for a server that reports progress, and prints the progress', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
@@ -87,7 +86,7 @@ test.concurrent('a start gives up on a server that goes silent, and reports what
   await server.ended();
 });
 
-test('a stop does not wait for a server process that has already exited', async () => {
+test('stopping a server process that has already exited returns immediately', async () => {
   const server = startScript('process.exit(3)');
   expect(await server.ready()).toBe(false);
   await expect(server.ended()).rejects.toThrow('The server has ended (3).');
