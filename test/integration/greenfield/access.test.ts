@@ -27,7 +27,6 @@ const { json: invoice } = await owner('POST', `stores/${key.id}/invoices`, {
 type Route = (typeof GREENFIELD_ROUTES)[number];
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const guarded = GREENFIELD_ROUTES.filter(({ access }) => access.startsWith('btcpay.'));
-/** The path of a route with the owner's ids, without its start. */
 const pathOf = ({ path }: Route) =>
   path
     .replace('/api/v1/', '')
@@ -35,7 +34,6 @@ const pathOf = ({ path }: Route) =>
     .replace('{invoiceId}', invoice.id)
     .replace(/\{\w+\}/g, 'unknown');
 
-/** Bodies that a route accepts, where it needs one. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/stores/{storeId}/invoices': { amount: 1_000, currency: 'SATS' },
   'POST /api/v1/stores/{storeId}/invoices/{invoiceId}/status': { status: 'Invalid' },
@@ -50,7 +48,7 @@ test('every operation of BTCPay’s API has a response schema', () => {
 });
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('a key that has every permission but the required one gets an error with its name', async () => {
+  test('the error for a key that lacks one required permission names that permission', async () => {
     const access = route.access as Permission;
     const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
     const { token } = await createPairing(base, key, others);
@@ -67,7 +65,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
     expect([401, 403]).not.toContain((await askAs(route, token)).status);
   });
 
-  test('an operation returns no data of the store to keys of other stores', async () => {
+  test('an operation returns no store data to keys of other stores', async () => {
     for (const other of [stranger, sibling]) {
       const { token } = await createPairing(base, other);
       for (const theirs of [token, other.apiKey]) {
@@ -108,7 +106,7 @@ describe('keys of BTCPay’s API', () => {
     expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
   });
 
-  test('reading a pairing’s key returns the plugin, and the key’s permissions for its store', async () => {
+  test('a shop plugin can read its own name and permissions with its key', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
     const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
@@ -119,12 +117,12 @@ describe('keys of BTCPay’s API', () => {
     });
   });
 
-  test('a pairing’s key does not open /v1', async () => {
+  test('a shop plugin’s key is refused by /v1', async () => {
     const { token } = await createPairing(base, key);
     expect((await api.call({ path: '/v1/key', key: token })).status).toBe(401);
   });
 
-  test('a pairing’s key can revoke itself, and an API key of this server cannot', async () => {
+  test('a shop plugin’s key can revoke itself, and an API key of this server cannot', async () => {
     const { token } = await createPairing(base, key);
     const call = asPlugin(api, token);
     const { status, text } = await call('DELETE', 'api-keys/current');
@@ -134,7 +132,7 @@ describe('keys of BTCPay’s API', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('a pairing records when it was last used, and why it was last refused', async () => {
+  test('a shop plugin’s pairing records its last use and the reason for its last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -194,7 +192,7 @@ describe('requests to BTCPay’s API', () => {
     expect((await owner('POST', path, { body: long })).status).toBe(413);
   });
 
-  test('a key over its limit gets 429 with the time to wait', async () => {
+  test('a key over its limit gets 429 with Retry-After', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
     const call = asPlugin(limited, stranger.apiKey);
     expect((await call('GET', 'api-keys/current')).status).toBe(200);

@@ -30,7 +30,6 @@ const pageOf = async (id: string) =>
 const detailOf = async (id: string) =>
   (await api.call({ path: `/api/dashboard/payments/${id}`, as: member })).json;
 
-/** An expired invoice to which a part was paid, and an expired payment of the same key. */
 async function expired() {
   const invoice = await createInvoice();
   const plain = await shop.create();
@@ -40,7 +39,7 @@ async function expired() {
   return { invoice, plain };
 }
 
-test('an invoice’s payment gets no follow-up, since the shop plugin would not learn about the follow-up', async () => {
+test('an invoice’s payment has no follow-up, since the shop plugin would not learn about it', async () => {
   const { invoice, plain } = await expired();
   const refusal = { code: 'payment_not_due', detail: expect.stringContaining('order again') };
   await expect(followUp(deps, member, invoice, now())).rejects.toMatchObject(refusal);

@@ -31,7 +31,7 @@ async function refusal(importing: Promise<unknown>): Promise<Problem> {
   return refused as Problem;
 }
 
-test('a wrong API key is reported as the reason, and not quoted', async () => {
+test('a wrong API key is reported as the cause of a failed import without being quoted', async () => {
   const { import: run, client } = await open();
   const refused = await refusal(run({ client: client({ key: 'f'.repeat(40) }) }));
   expect(refused.errors?.[0]).toMatchObject({ pointer: '/key', code: 'refused' });
@@ -45,7 +45,7 @@ test('the error for a missing permission names the permission', async () => {
   expect((await refusal(shop.import())).detail).toContain(missingPermission);
 });
 
-test('no connection is made to a URL that webhooks may not reach', async () => {
+test('an import makes no connection to a URL that webhooks may not reach', async () => {
   const { client, import: run, btcpay } = await open();
   const policy = { allowPrivate: false };
   const { url } = btcpay;
@@ -54,7 +54,7 @@ test('no connection is made to a URL that webhooks may not reach', async () => {
   expect(btcpay.requests).toEqual([]);
 });
 
-test('a redirect is not followed, so that only BTCPay’s own server receives the key', async () => {
+test('an import follows no redirect, so that only the given BTCPay server receives the key', async () => {
   await open();
   shop.btcpay.answer(/./, (response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -62,7 +62,7 @@ test('a redirect is not followed, so that only BTCPay’s own server receives th
   expect((await refusal(shop.import())).detail).toContain('HTTP status 302');
 });
 
-test('an endless response is cut off', async () => {
+test('an import cuts off an endless response', async () => {
   await open();
   shop.btcpay.answer(/invoices$/, (response) => {
     response.writeHead(200).on('drain', () => response.write('['.repeat(1_000_000)));
@@ -89,7 +89,7 @@ function methodWith(fields: object) {
   return [{ ...method, ...fields }];
 }
 
-test('a server that repeats a page endlessly does not make the import endless', async () => {
+test('an import ends even if the server repeats a page endlessly', async () => {
   await open();
   shop.btcpay.store.invoices = [{ id: 'one', index: 1, status: 'New' }];
   const page = await fetch(`${shop.btcpay.url}/api/v1/stores/${STORE_ID}/invoices`, {
@@ -99,14 +99,14 @@ test('a server that repeats a page endlessly does not make the import endless', 
   expect((await shop.import()).imported).toBe(1);
 });
 
-test('addresses of another network are refused', async () => {
+test('an import refuses addresses of another network', async () => {
   await open();
   const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
   shop.btcpay.store.invoices = [{ id: 'real', index: 1, address, status: 'New' }];
   expect((await refusal(shop.import())).code).toBe('address_network_mismatch');
 });
 
-test('a block of another chain is refused', async () => {
+test('an import refuses a block of another chain', async () => {
   await open();
   const [mined] = await shop.mine();
   await shop.sync();
@@ -133,13 +133,13 @@ test.each([
     'of the change branch',
     { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', keyPath: '1/1' },
   ],
-])('an import is refused if the next address of BTCPay is %s', async (_, answer) => {
+])('an import is refused if BTCPay’s next address is %s', async (_, answer) => {
   await open();
   shop.btcpay.answer(/wallet\/address$/, json(answer));
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
 });
 
-test('a next address that would use up the wallet’s indexes is refused', async () => {
+test('an import is refused if BTCPay’s next address would use up the wallet’s indexes', async () => {
   await open();
   const index = 2_000_000_000;
   const answer = { address: shop.addressAt(index), keyPath: `0/${index}` };
@@ -147,7 +147,7 @@ test('a next address that would use up the wallet’s indexes is refused', async
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
 });
 
-test('the error names a store without an on-chain wallet, and an unknown store', async () => {
+test('the error names the cause: a store without an on-chain wallet, or an unknown store', async () => {
   await open();
   shop.btcpay.answer(/BTC-CHAIN$/, json({ code: 'paymentmethod-not-found' }, 404));
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('no_wallet');
@@ -155,7 +155,7 @@ test('the error names a store without an on-chain wallet, and an unknown store',
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('not_found');
 });
 
-test('texts that are too long or unsafe are shortened or omitted', async () => {
+test('an import shortens or omits texts that are too long or unsafe', async () => {
   await open();
   shop.btcpay.store.name = `\u0000Shop\n${'x'.repeat(500)}`;
   const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);

@@ -8,7 +8,7 @@ test('an address that BTCPay has issued is never issued again', async () => {
   shop.btcpay.store.issued = 40;
   shop.btcpay.store.invoices = [
     { id: 'last', index: 39, ...OPEN },
-    // Beyond what the wallet reports: BTCPay created it after the import began.
+    // BTCPay created this address after the import had begun.
     { id: 'beyond', index: 150, ...OPEN },
     { id: 'far', index: 252, ...OPEN },
   ];
@@ -19,7 +19,7 @@ test('an address that BTCPay has issued is never issued again', async () => {
   expect(issued).not.toContain(created.address);
 });
 
-test('the addresses of the store’s earlier wallets are followed too', async () => {
+test('addresses of the store’s earlier wallets are followed too', async () => {
   await using shop = await openImportMerchant();
   const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   shop.btcpay.store.invoices = [{ id: 'old', index: 3, address, ...OPEN }];
@@ -42,11 +42,11 @@ test('all pages of BTCPay’s invoices are read, including archived invoices', a
   }));
   const { imported, plan } = await shop.import();
   expect(imported).toBe(250);
-  // 250 invoices in 30 days are 59 in a week, so the minimum margin counts.
+  // 250 invoices in 30 days are 59 a week, so the larger minimum margin applies.
   expect(plan.nextIndex).toBe(350);
 });
 
-test('enough addresses are reserved for BTCPay to serve a busy store for a week', async () => {
+test('an import reserves enough addresses for BTCPay to serve a busy store for another week', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 600 }, (_, index) => ({
     id: `n${index}`,

@@ -16,7 +16,6 @@ const invoices = (count: number) =>
     ...({ id: `inv${n}`, index: n, status: 'New', ageSeconds: 60 } as const),
   }));
 
-/** The number of keys, payments, invoices and webhooks. */
 const countsOf = async ({ db }: Awaited<ReturnType<typeof openImportMerchant>>) =>
   Promise.all([apiKey, payment, greenfieldInvoice, greenfieldWebhook].map((one) => db.$count(one)));
 
@@ -24,7 +23,7 @@ test('an import that was interrupted is completed by the next import, without du
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = invoices(620);
   shop.btcpay.store.webhooks = [WEBHOOK];
-  // Stands for a crash within the second part.
+  // Imitates a crash within the second part of the import.
   await shop.db.execute(sql`
     create function cut_off() returns trigger language plpgsql as $$ begin
       if (select count(*) from greenfield_invoice) > 500 then raise 'cut off'; end if;

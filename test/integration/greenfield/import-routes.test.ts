@@ -36,7 +36,7 @@ async function openImportPage(role: 'owner' | 'member' | 'viewer' = 'owner') {
   });
 }
 
-test('an owner sees the planned import and then the result, and BTCPay’s key is neither stored nor logged', async () => {
+test('an owner sees the planned import and then its result, and BTCPay’s key is never stored or logged', async () => {
   await using shop = await openImportPage();
   shop.btcpay.store.webhooks = [HOOK, { ...HOOK, url: 'ftp://shop.example/' }];
   shop.btcpay.store.invoices = [
@@ -98,7 +98,7 @@ test('the audit log has each import and the currency that the import set', async
   );
 });
 
-test('each error is reported at its field, and no error quotes the key', async () => {
+test('each error of an import is reported at its field without quoting the key', async () => {
   await using shop = await openImportPage();
   const refusals = [
     ['/url', { url: 'http://127.0.0.1:1' }],
@@ -120,7 +120,7 @@ test('each error is reported at its field, and no error quotes the key', async (
 });
 
 test.each(['member', 'viewer'] as const)(
-  'a %s may not import, and BTCPay Server receives no request',
+  'a %s may not import, and no request is sent to the BTCPay server',
   async (role) => {
     await using shop = await openImportPage(role);
     expect([(await shop.check()).status, (await shop.run()).status]).toEqual([403, 403]);

@@ -9,7 +9,7 @@ import { openImportMerchant } from '@/test/support/import-merchant';
 const EXPIRED = { ageSeconds: 7_200, lifeSeconds: 900 } as const;
 const OPEN = { status: 'New', ageSeconds: 60 } as const;
 
-/** An invoice that BTCPay settled: paid, and in a block that is followed here. */
+/** A paid invoice that BTCPay has settled, in a block that this server has read. */
 async function settledInvoice(
   shop: Awaited<ReturnType<typeof openImportMerchant>>,
   id: string,
@@ -39,7 +39,7 @@ describe('an import from BTCPay Server', () => {
     expect(of?.displayCurrency).toBe('EUR');
   });
 
-  test('an open invoice is paid at its own address, and confirmed with its events', async () => {
+  test('an imported open invoice can be paid at its own address, and sends its events', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'open', index: 3, ...OPEN }];
     await shop.import();
@@ -66,7 +66,7 @@ describe('an import from BTCPay Server', () => {
     expect(await shop.events()).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  test('late money to an expired invoice is detected and flagged late', async () => {
+  test('late money for an imported expired invoice is detected and flagged late', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'gone', index: 4, ...EXPIRED, status: 'Expired' }];
     await shop.import();
@@ -80,7 +80,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('a settled invoice is imported with its times, money and rate, and without an event', async () => {
+  test('an imported settled invoice has its times, money and rate, and sends no event', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'paid', 5)];
     await shop.import();
@@ -96,7 +96,7 @@ describe('an import from BTCPay Server', () => {
     expect(await shop.events()).toEqual([]);
   });
 
-  test('a second payment to a settled invoice leaves the invoice settled, as overpaid', async () => {
+  test('a second payment to an imported settled invoice makes it overpaid, and it stays settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'twice', 6)];
     await shop.import();
@@ -110,7 +110,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('an invoice with unconfirmed money is detected without an event, and confirms with an event', async () => {
+  test('an imported invoice with unconfirmed money is detected without an event, and confirms with an event', async () => {
     await using shop = await openImportMerchant();
     const { txid } = await shop.pay(shop.addressAt(7));
     await shop.sync();
@@ -127,7 +127,7 @@ describe('an import from BTCPay Server', () => {
     expect((await shop.paymentOf('seen')).payment.status).toBe('confirmed');
   });
 
-  test('an imported invoice whose money is in a block but unsettled confirms with the next block', async () => {
+  test('an imported invoice whose money is in a block but not settled confirms with the next block', async () => {
     await using shop = await openImportMerchant();
     const settled = await settledInvoice(shop, 'block', 8);
     shop.btcpay.store.invoices = [{ ...settled, ...OPEN, status: 'Processing' }];
@@ -138,7 +138,7 @@ describe('an import from BTCPay Server', () => {
     expect((await shop.paymentOf('block')).payment.status).toBe('confirmed');
   });
 
-  test('an output that is missing from the block reported by BTCPay counts only while in the mempool', async () => {
+  test('an imported output is not confirmed if the block that BTCPay reports does not contain it', async () => {
     await using shop = await openImportMerchant();
     const [block] = await shop.mine();
     await shop.sync();
@@ -154,7 +154,7 @@ describe('an import from BTCPay Server', () => {
     expect(row.coveredHeight).toBeNull();
   });
 
-  test('invoices are requested again if a block arrives during the import', async () => {
+  test('an import requests its invoices again if a block arrives during the import', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'race', index: 2, ...OPEN }];
     shop.btcpay.before(/wallet\/address/, async () => {
@@ -175,7 +175,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('an invoice keeps its manual status, and an invoice paid over Lightning becomes manually settled', async () => {
+  test('an imported invoice keeps its manual status, and one paid over Lightning becomes manually settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },
@@ -201,7 +201,7 @@ describe('an import from BTCPay Server', () => {
   });
 });
 
-test('a dry run changes nothing, and reports what the import would do', async () => {
+test('a dry run of an import changes nothing, and reports what would change', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.issued = 3;
   shop.btcpay.store.invoices = [
@@ -223,7 +223,7 @@ test('a dry run changes nothing, and reports what the import would do', async ()
   expect(row?.nextIndex).toBe(done.plan.nextIndex);
 });
 
-test('the command prints the planned import, and then the result', async () => {
+test('the import command prints the planned import, and then the result', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = [{ id: 'open', index: 1, ...OPEN }];
   const run = (...more: string[]) =>

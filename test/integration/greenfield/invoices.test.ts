@@ -36,7 +36,7 @@ describe('reading invoices', () => {
     }
   });
 
-  test('the list of invoices has the newest first, in pages', async () => {
+  test('invoices are listed newest first, in pages', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) ids.unshift((await created()).id);
     const idsOf = async (query: string) =>

@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 const list = async () => listPairings(base.db, await createTestActor(base.db, key.merchantId));
 
-/** Connects a shop, whose plugin then posts to its store. */
 async function connect(label: string, redirectUrl?: string) {
   const { id, token } = await createPairing(base, key, ALL_PERMISSIONS, label, redirectUrl);
   const post = (path: string, body: object) =>
@@ -29,7 +28,7 @@ async function connect(label: string, redirectUrl?: string) {
   return { id, post };
 }
 
-test('a shop is listed with the webhooks at its own host and at hosts that belong to no shop', async () => {
+test('a shop is listed with webhooks at its own host and webhooks at hosts of no listed shop', async () => {
   const tea = await connect('WooCommerce', 'https://tea.example/back');
   await connect('Magento', 'https://mugs.example/back');
   const zap = await connect('Zapier');
@@ -48,7 +47,7 @@ test('a shop is listed with the webhooks at its own host and at hosts that belon
   expect(found.get(zap.id)).toEqual([urls.zap]);
 });
 
-test('a shop is listed with the last order and the marked invoices of its own plugin', async () => {
+test('a shop is listed with the last order and the manually marked invoices of its own plugin', async () => {
   const woo = await connect('WooCommerce');
   const zap = await connect('Zapier');
   const order = (orderId: string) =>

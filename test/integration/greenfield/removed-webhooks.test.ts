@@ -39,7 +39,7 @@ const createInvoice = async (): Promise<string> =>
   (await call('POST', invoices(), { body: { amount: 1_000, currency: 'SATS' } })).json.id;
 const remove = async (id: string) => (await call('DELETE', webhooks(`/${id}`))).status;
 
-/** Sends what is due then; by default a day later, when every waiting delivery is. */
+/** Sends due deliveries, by default a day later, when every pending delivery is due. */
 const dispatch = (afterMs = DAY_MS) =>
   dispatchDue(sendDeps(base), () => new Date(Date.now() + afterMs));
 const deliveries = () => base.db.select().from(delivery).where(eq(delivery.apiKeyId, key.id));
@@ -49,7 +49,7 @@ const requests = () => receiver.requests.filter(({ path }) => path === `/${key.i
 
 const ENDED = ['failed', true, 'The shop removed this webhook.'];
 
-/** Removes the webhook while its receiver thinks about the first attempt. */
+/** Removes the webhook while its receiver delays the response to the first attempt. */
 async function removedInFlight(reply: Reply, change: (id: string) => Promise<unknown>) {
   let answer: (reply: Reply) => void = () => {};
   const answered = new Promise<Reply>((resolve) => {
@@ -121,7 +121,6 @@ test('a delivery that is resent after its webhook was removed ends immediately',
   expect(requests()).toBe(0);
 });
 
-/** Starts a call before a removal of the webhook has committed, and returns its result. */
 async function duringRemoval<T>(id: string, work: () => Promise<T>): Promise<T> {
   const working = await base.db.transaction(async (tx) => {
     await deleteStoreWebhook(tx, key.id, id);
@@ -132,13 +131,13 @@ async function duringRemoval<T>(id: string, work: () => Promise<T>): Promise<T> 
   return working.started;
 }
 
-test('an event during the removal of a webhook creates no delivery', async () => {
+test('an event that occurs while a webhook is being removed creates no delivery', async () => {
   const id = await addWebhook();
   await duringRemoval(id, createInvoice);
   expect(await states()).toEqual([]);
 });
 
-test('a redelivery during the removal of its webhook returns 404', async () => {
+test('a redelivery returns 404 while its webhook is being removed', async () => {
   const id = await addWebhook();
   await createInvoice();
   await dispatch(0);

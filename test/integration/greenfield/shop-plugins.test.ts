@@ -12,11 +12,10 @@ const { base, key } = shop;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }, undefined, shop.now);
 const STORE = `stores/${key.id}`;
 
-/** The plugin with its paired key, which must get 200 to every call. */
 async function open(plugin: PairedPlugin) {
   const { token } = await createPairing(base, key, permissionsOf(plugin), plugin);
   const call = asPlugin(api, token);
-  // Plugins written in PHP fail at any other success.
+  // Plugins written in PHP fail at any other success status.
   return async (method: string, path: string, body?: unknown) => {
     const { status, json, text } = await call(method, path, body === undefined ? {} : { body });
     expect([status, text], `${method} ${path}`).toEqual([200, text]);
@@ -24,7 +23,7 @@ async function open(plugin: PairedPlugin) {
   };
 }
 
-/** What greenfield-php sends for every checkout: all options, null where the shop chose nothing. */
+/** greenfield-php sends all options with every checkout, and null for options not chosen. */
 const checkoutOptions = (chosen: object) => ({
   speedPolicy: null,
   paymentMethods: null,
@@ -46,7 +45,6 @@ const EVENTS = [
   'InvoiceSettled',
   'InvoiceInvalid',
 ];
-/** What greenfield-php sends to register a webhook. */
 const webhook = (more: object = {}) => ({
   url: HOOK,
   enabled: true,
@@ -73,7 +71,7 @@ test('WooCommerce’s plugin: the setup, an order and a manual status change wor
   const call = await open('WooCommerce');
   const { permissions } = await call('GET', 'api-keys/current');
   expect(permissions).toHaveLength(5);
-  // The store's id is what follows the colon of the first permission.
+  // The plugin reads the store's id after the colon of the first permission.
   expect(permissions[0].split(':')).toEqual(['btcpay.store.canviewinvoices', key.id]);
   expect(new Set(permissions.map((one: string) => one.split(':')[1]))).toEqual(new Set([key.id]));
   expect((await call('GET', 'stores')).length).toBeGreaterThan(0);
@@ -135,7 +133,7 @@ test('PrestaShop’s plugin: the setup, an order and its settled payments work',
   expect(hook.secret, 'the plugin compares it with its own').toBe('made-by-the-shop');
   expect((await call('GET', `${STORE}/webhooks/${hook.id}`)).enabled).toBe(true);
   await call('DELETE', `${STORE}/webhooks/${hook.id}`);
-  // The plugin hides its option from customers otherwise.
+  // Otherwise the plugin hides its payment option from customers.
   expect((await call('GET', 'server/info')).fullySynched).toBe(true);
 
   const posData = { cart: 7, plugin: { module: 'prestashop' } };
@@ -205,7 +203,7 @@ test('OpenCart’s plugin: an order works with its old client library', async ()
   expect(checkoutLink).toContain(id);
   const { status, additionalStatus } = await call('GET', `${STORE}/invoices/${id}`);
   expect([status, additionalStatus]).toEqual(['New', 'None']);
-  // What greenfield-php before 2.0 reads of a payment method.
+  // greenfield-php before 2.0 reads these fields of a payment method.
   const [method] = await call('GET', `${STORE}/invoices/${id}/payment-methods`);
   expect(method).toMatchObject({ paymentMethod: 'BTC', cryptoCode: 'BTC', networkFee: '0' });
 });

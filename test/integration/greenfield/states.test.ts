@@ -45,7 +45,7 @@ test('an invoice that is paid and confirmed is New, Processing, then Settled', a
     value: '0.0005',
     destination: row?.address,
   });
-  // What PrestaShop's plugin books: the value at the rate.
+  // PrestaShop's plugin books the value at the rate.
   expect(Number(method.payments[0].value) * Number(method.rate)).toBeCloseTo(25);
 });
 
@@ -64,7 +64,7 @@ test('an invoice that is paid in parts is PaidPartial, and then PaidOver if too 
   ]);
 });
 
-test('an invoice with late money is Expired with PaidLate, even once the money is confirmed', async () => {
+test('an invoice with late money is Expired and PaidLate, even once the money is confirmed', async () => {
   const id = await create();
   const partial = await create();
   await shop.pay(partial, toSats(20_000));

@@ -57,7 +57,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[4]).toMatchObject({ overPaid: false, manuallyMarked: false });
   });
 
-  it('an invoice’s webhooks report every status even if the payment is first seen at the required depth', async () => {
+  it('an invoice’s webhooks report every status, even if the payment is first seen fully confirmed', async () => {
     const id = await shop.create({ requiredConfirmations: 1 });
     await shop.pay(id);
     await shop.mine(id);
@@ -110,7 +110,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('an invoice’s webhooks report a partly paid expiry, and the confirmation of the part', async () => {
+  it('an invoice’s webhooks report a partly paid expiry, and later the confirmation of the part', async () => {
     const id = await shop.create();
     await shop.pay(id, PART);
     await shop.expire();
@@ -138,7 +138,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('an invoice’s webhooks report the received payment again if it vanishes and returns', async () => {
+  it('an invoice’s webhooks report the received payment again if its transaction vanishes and returns', async () => {
     const id = await shop.create({ expiresInSeconds: 86_400 });
     await shop.pay(id);
     expect(await shop.types(id)).toEqual(PAID.slice(0, 3));
@@ -166,7 +166,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceExpired']);
   });
 
-  it('webhooks for a manually set status have manuallyMarked, and no InvoiceExpired follows', async () => {
+  it('a manually set status sends webhooks with manuallyMarked, and no InvoiceExpired afterwards', async () => {
     const id = await shop.create();
     await shop.mark(id, 'Settled');
     await shop.mark(id, 'Invalid');
@@ -180,7 +180,7 @@ describe('the webhooks of an invoice', () => {
 });
 
 describe('a payment without an invoice', () => {
-  it('a payment without an invoice sends no webhook of BTCPay’s API', async () => {
+  it('a payment without an invoice sends no webhook in BTCPay’s format', async () => {
     const before = shop.receiver.requests.length;
     const { id } = await shop.createPlain();
     await shop.cancel(id);

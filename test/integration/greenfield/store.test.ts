@@ -57,7 +57,7 @@ test('plugins for BTCPay 1 get responses in the format of BTCPay 1', async () =>
   expect(shopware.json).toEqual({ BTC: { enabled: true } });
 });
 
-test('rates are requested as currency pairs, and a pair without a rate does not affect the others', async () => {
+test('rates are requested as currency pairs, and a pair without a rate leaves the others unaffected', async () => {
   const { json } = await call(
     'GET',
     `${STORE}/rates?currencyPair=BTC_EUR&currencyPair=BTC_XXX&currencyPair[]=BTC_SATS`,

@@ -29,7 +29,6 @@ const create = async (body: object = {}) =>
 const createInvoice = async () =>
   (await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1_000, currency: 'SATS' } }))
     .json;
-/** Sends what is due; returns the requests that came. */
 async function sent(): Promise<readonly ReceivedRequest[]> {
   const before = receiver.requests.length;
   await dispatchDue(sendDeps(base), () => new Date());
@@ -193,7 +192,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('a delivery is retried with the same bytes, or given up if automatic redelivery is off', async () => {
+  test('a delivery is retried with the same bytes, unless automatic redelivery is off', async () => {
     receiver.respond({ status: 500 });
     const { id: once } = await create({ automaticRedelivery: false });
     const { id: repeated } = await create({ url: receiver.url('/repeated') });
@@ -209,7 +208,7 @@ describe('a delivery', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('a delivery is still sent after the customer is erased, without the buyer’s name', async () => {
+  test('a pending delivery is still sent after its customer is erased, without the buyer’s name', async () => {
     const { id: webhook, secret } = await create();
     const { json } = await call('POST', `stores/${key.id}/invoices`, {
       body: {
