@@ -22,14 +22,14 @@ import { until } from '@/test/support/wait';
 
 const binary = findInngest(process.env);
 
-test('the Inngest program is INNGEST_BIN if it is set, or else the first one on PATH', () => {
+test('the Inngest program is INNGEST_BIN if set, or else the first one found on PATH', () => {
   const program = process.execPath;
   expect(findInngest({ INNGEST_BIN: program, PATH: '/nowhere' })).toBe(program);
   expect(findInngest({ INNGEST_BIN: '/nowhere/inngest', PATH: '/usr/bin' })).toBeUndefined();
   expect(findInngest({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-// No package registry has the program: without it, only the tests with the stand-in run.
+// No package registry has the Inngest program; without it, only tests with the stand-in run.
 if (binary) describeWith(binary);
 
 function describeWith(program: string): void {
@@ -74,13 +74,13 @@ function describeWith(program: string): void {
       await Promise.all([outbox?.close(), node?.stop()]);
     });
 
-    test('a delivery is sent, and retried on its schedule', async () => {
+    test('Inngest sends a delivery, and retries it on its schedule', async () => {
       receiver.respond((_, nth) => ({ status: nth === 1 ? 503 : 204 }));
       await outbox.announceNew(receiver.url());
       await receiver.received(2, 120_000);
     }, 180_000);
 
-    test('Inngest announces payments and blocks at most half a second later than the built-in jobs', async () => {
+    test('with Inngest, payments and blocks are announced at most half a second later than with the built-in jobs', async () => {
       receiver.respond({ status: 204 });
       const viaInngest = await timesOfPayments();
       await waking.stop();
@@ -121,7 +121,7 @@ function describeWith(program: string): void {
         for (const id of ids)
           await until(`${kind} of ${id}`, () => announcementOf(kind, id), 150_000);
       };
-      // A block before that would move payments from pending to confirmed, which is one event.
+      // An earlier block would confirm pending payments directly, with one event instead of two.
       await allAnnounced('payment.detected');
       await node.mine();
       await allAnnounced('payment.confirmed');
@@ -137,7 +137,7 @@ function describeWith(program: string): void {
         ({ headers, body }) => headers['x-event-type'] === kind && body.includes(id),
       );
 
-    /** Milliseconds from broadcast and from block to the webhook, for one payment after another. */
+    /** Milliseconds from the broadcast or the block to the webhook, for one payment at a time. */
     async function timesOfPayments() {
       const merchant = await openMerchant();
       const times = { 'payment.detected': [] as number[], 'payment.confirmed': [] as number[] };

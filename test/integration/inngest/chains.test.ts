@@ -22,9 +22,7 @@ let database: Database;
 let inngest: InngestServer;
 let handler: Handler;
 let waking: { stop(): Promise<void> };
-/** How often the process has checked whether a payment waits. */
 let asked = 0;
-/** The callbacks by which the sources notify the process. */
 const news = new Map<Network, PushHandlers>();
 
 beforeAll(async () => {
@@ -70,13 +68,12 @@ function pushing(network: Network, source: ChainSource): ChainSource {
   return { ...source, pushed: { listen, unconfirmed: async () => [] } };
 }
 
-/** How many requests to read a network Inngest has received. */
 function requestsFor(network: Network): number {
   return inngest.sent.filter(({ name, data }) => name === 'chain/moved' && data.network === network)
     .length;
 }
 
-test('a chain read is requested every few seconds while a payment is open, and not otherwise', async () => {
+test('a chain read is requested every few seconds while a payment is open, and only then', async () => {
   await inngest.settle(merchant.now());
   merchant.passTime(30_000);
   const before = { requests: requestsFor('regtest'), asked };
@@ -94,7 +91,7 @@ test('a chain read is requested every few seconds while a payment is open, and n
   await merchant.cancel(id);
 });
 
-test('a source’s notification is sent to Inngest and starts a run that reads that chain only', async () => {
+test('a notification from a source goes to Inngest, whose run reads only that chain', async () => {
   const { id, address } = await merchant.create();
   const before = { regtest: requestsFor('regtest'), signet: requestsFor('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());

@@ -15,7 +15,6 @@ import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
 const PAGE = readFileSync('docs/inngest.md', 'utf8').replaceAll('\n', ' ');
 const DAY_MS = 86_400_000;
-/** The daily runs of the schedules in use. */
 const RUNS_A_DAY: Readonly<Record<string, number>> = {
   '* * * * *': 1_440,
   '*/5 * * * *': 288,
@@ -44,7 +43,7 @@ afterAll(async () => {
   await outbox?.close();
 });
 
-/** What Inngest bills for a run without steps. */
+/** The executions that Inngest bills for a run without steps. */
 async function executionsOf(fnId: string, event: { name: string; data: object }): Promise<number> {
   const ctx = { run_id: 'run', attempt: 0, stack: { stack: [], current: 0 } };
   const body = { version: 2, event, events: [event], steps: {}, ctx };
@@ -53,7 +52,6 @@ async function executionsOf(fnId: string, event: { name: string; data: object })
   return 1;
 }
 
-/** Daily executions of the scheduled functions that `isMeant` selects. */
 async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   let sum = 0;
   for (const { id, triggers } of functions) {
@@ -66,7 +64,7 @@ async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   return sum;
 }
 
-test('the documented numbers of Inngest executions match what the functions use', async () => {
+test('the documented numbers of Inngest executions match the executions of the functions', async () => {
   const follows = (id: string) => id.startsWith('blocktally-follow-');
   const mails = (id: string) => MAIL_JOBS.includes(id);
   const perNetwork = await scheduled(follows);

@@ -43,7 +43,6 @@ const announceMany = (count: number): Promise<TestPayment[]> =>
 
 const queued = () => until('an event is with Inngest', () => inngest.queue.length > 0);
 
-/** The event ids that the receiver got, including repeats. */
 const received = () =>
   receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? '').sort();
 
@@ -53,7 +52,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('the commit of a delivery starts an Inngest run that sends the delivery', async () => {
+  test('committing a delivery starts an Inngest run that sends it', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -136,7 +135,7 @@ describe('events', () => {
 });
 
 describe("Inngest's state", () => {
-  test('every delivery is sent by the sweep even if Inngest’s state is wiped', async () => {
+  test('the scheduled sweep sends every delivery even if Inngest’s state is wiped', async () => {
     const payments = await announceMany(20);
     await queued();
     inngest.wipe();
@@ -144,7 +143,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('retries do not need Inngest’s state, since the sweep sends each due delivery', async () => {
+  test('retries do not depend on Inngest’s state, since the scheduled sweep sends each due delivery', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +155,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('the next scheduled run sends everything even if Inngest accepts no events', async () => {
+  test('the next scheduled sweep sends every delivery even if Inngest accepts no events', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());
@@ -164,7 +163,7 @@ describe("Inngest's state", () => {
   });
 });
 
-test('Inngest and the built-in jobs, running concurrently, send every delivery exactly once', async () => {
+test('Inngest and the built-in jobs can run concurrently and still send every delivery exactly once', async () => {
   const jobs = await startJobs(own);
   try {
     const payments = await announceMany(40);
@@ -184,7 +183,7 @@ test('Inngest and the built-in jobs, running concurrently, send every delivery e
   }
 });
 
-test('a switch between Inngest and the built-in jobs under load loses and repeats nothing', async () => {
+test('switching between Inngest and the built-in jobs under load neither loses nor repeats a delivery', async () => {
   const payments: TestPayment[] = [];
   for (const way of ['process', 'inngest', 'process', 'inngest']) {
     const jobs = way === 'process' ? await startJobs(own) : undefined;

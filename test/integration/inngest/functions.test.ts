@@ -80,14 +80,14 @@ test('an Inngest run without steps sends all due deliveries', async () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('the sweep sends all due deliveries, however many there are', async () => {
+test('the scheduled sweep sends all due deliveries, however many there are', async () => {
   for (let nth = 0; nth < 30; nth++) await outbox.announceNew(receiver.url());
   const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
   expect(receiver.requests).toHaveLength(30);
 });
 
-test('the sweep also sends notifications to channels, in a run without steps', async () => {
+test('the scheduled sweep also sends notifications to channels, in an Inngest run without steps', async () => {
   const { merchantId } = outbox.key.actor;
   const owner = await createTestActor(own.db, merchantId);
   const chat = { name: 'Orders', kind: 'slack' as const, url: receiver.url('/chat') };
@@ -100,7 +100,7 @@ test('the sweep also sends notifications to channels, in a run without steps', a
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/chat']);
 });
 
-test('a stopping process finishes the deliveries that its sweep has started, and starts no more', async () => {
+test('a stopping process finishes the deliveries that it has started, and starts no more', async () => {
   receiver.respond(() => {
     own.stopping.abort();
     return { status: 200 };
@@ -114,7 +114,7 @@ test('a stopping process finishes the deliveries that its sweep has started, and
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(30 - Number(result));
 });
 
-test('payments expire after the chain has been read past their expiry', async () => {
+test('payments expire only after the chain has been read past their expiry', async () => {
   const { id } = await outbox.addPayment(null);
   const read = () => run(functionOf('follow-regtest'));
   await read();
@@ -144,7 +144,7 @@ test('pruning deletes old attempts and old Idempotency-Keys, and nothing else', 
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
-test('the error of a database query reaches Inngest without the query’s text and parameters', async () => {
+test('an error of a database query reaches Inngest without the text and parameters of the query', async () => {
   await own.close();
   const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('see the server log');

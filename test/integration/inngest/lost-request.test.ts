@@ -8,7 +8,6 @@ import { SIGNING_KEY } from '@/test/support/inngest-call';
 
 let requests = 0;
 
-/** Responds to every request but the first. */
 const inngest = http.createServer((_request, response) => {
   requests += 1;
   if (requests > 1) response.end(JSON.stringify({ status: 200, ids: ['any'] }));

@@ -72,13 +72,13 @@ describe('a request', () => {
     }
   });
 
-  test('a request with an oversized body is rejected before the body is read completely', async () => {
+  test('a request with an oversized body is rejected before its body is completely read', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
 });
 
-test('unauthenticated requests do not fill the log', async () => {
+test('unauthenticated requests write no lines to the log', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -114,7 +114,7 @@ test('a failed run makes Inngest retry in a few seconds, and the response reveal
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
-test('a run that Inngest gives up is logged by the server', async () => {
+test('the server logs a run that Inngest gives up', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -146,14 +146,13 @@ test('the functions are registered with schedules that every Inngest server acce
     ids.flatMap((id) => [id, `${id}-failure`]).sort(),
   );
   for (const { cron, event } of functions.flatMap(({ triggers }) => triggers)) {
-    // Five fields, down to the minute: a single unknown schedule makes Inngest reject all
-    // functions.
+    // Five fields, without seconds: one unknown schedule makes Inngest reject all functions.
     if (event === undefined) expect(cron).toMatch(/^(?:\*|\*\/\d+|\d+) (?:\*|\d+) \* \* \*$/);
   }
 });
 
 describe('missing configuration', () => {
-  test('missing configuration makes the Inngest route return 404 with a link to the documentation', async () => {
+  test('without its configuration, the Inngest route returns 404 with a link to the documentation', async () => {
     vi.stubEnv('DATABASE_URL', outbox.base.url);
     vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
     vi.stubEnv('LOG_LEVEL', 'silent');

@@ -7,10 +7,8 @@ import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { openTestMerchant, type TestMerchant, type TestSource } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-/** Every query of the jobs, in order, without the queries of named locks. */
 const queries: string[] = [];
 let merchant: TestMerchant;
-/** Creates payments in another process. */
 let other: TestMerchant;
 let database: Database;
 let runtime: TestRuntime;
@@ -40,24 +38,24 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-/** Whether a query checks if a payment waits for the chain, which happens every 10 s while idle. */
+/** Whether a query checks for open payments, which happens every 10 s while idle. */
 const asks = (query: string) => query.includes('as quick');
 const reads = (query: string) => query.trimStart().startsWith('insert into "chain"');
 const countOf = (kind: (query: string) => boolean, from = 0) => queries.slice(from).filter(kind);
 
-/** Waits until the chain is read again. @returns how many checks came before */
+/** Waits for the next chain read; returns the number of checks before it. */
 async function questionsBeforeRead(): Promise<number> {
   const from = queries.length;
   await until('the chain is read', () => countOf(reads, from).length > 0, 120_000);
   return queries.slice(from, queries.findLastIndex(reads)).filter(asks).length;
 }
 
-/** Waits for a check after a read, so that the jobs idle if nothing waits. */
+/** The jobs are idle once a check has followed a chain read. */
 const untilItRests = () =>
   until('it rests', () => queries.findLastIndex(asks) > queries.findLastIndex(reads));
 
 const REST_SECONDS = 25;
-/** A lock, its release, and the commit of a read. */
+/** Queries that are not recorded: a lock, its release, and the commit of a read. */
 const UNSEEN = 3;
 
 it('an idle server makes less than one query a second in total', async () => {
@@ -69,15 +67,15 @@ it('an idle server makes less than one query a second in total', async () => {
   expect(queries.findLastIndex(reads) - from).toBeLessThan(REST_SECONDS - UNSEEN);
 });
 
-it('a payment created in this process ends the idle phase immediately', async () => {
+it('a payment created in this process ends the idle phase of the jobs immediately', async () => {
   await untilItRests();
   const [{ id }, asked] = await Promise.all([merchant.create(), questionsBeforeRead()]);
   expect(asked).toBe(0);
   await merchant.cancel(id);
 });
 
-it('a payment created in another process ends the idle phase at the next check', async () => {
-  // Late outputs to the canceled payment are no longer polled as quickly.
+it('a payment created in another process ends the idle phase of the jobs at the next check', async () => {
+  // After this time, late outputs to the canceled payment are polled less often.
   merchant.passTime(600_000);
   await questionsBeforeRead();
   await untilItRests();
@@ -85,7 +83,7 @@ it('a payment created in another process ends the idle phase at the next check',
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-it('while a payment is open, every check reads the chain, and no check queries the deliveries', async () => {
+it('while a payment is open, every check of the jobs reads the chain without querying deliveries', async () => {
   const from = queries.length;
   await until('it was read often', () => countOf(reads, from).length >= 8);
   const [asked, read] = [countOf(asks, from).length, countOf(reads, from).length];

@@ -12,7 +12,6 @@ import { forFile } from '@/test/support/for-file';
 let exchanges: Exchanges;
 let now: Date;
 let rates: Rates;
-/** The exchanges whose faults were reported. */
 let faulty: string[];
 
 const base = await forFile(createTestDatabase());
@@ -65,11 +64,11 @@ it('each exchange gets one request per currency, but CoinGecko gets one a minute
   await expect.poll(() => ofCoingecko().length).toBe(2);
 });
 
-it('a currency without a rate gets one as soon as the failed exchange’s Retry-After has passed', async () => {
+it('a currency without a rate is requested again as soon as the failed exchange’s Retry-After has passed', async () => {
   sayAll(50_000);
   for (const name of ['coingecko', 'yadio'] as const)
     exchanges.say(name, { reply: { status: 503 } });
-  // Only Coinbase trades it as well.
+  // Coinbase is the only other exchange that trades it.
   const refusal = { code: 'rate_unavailable', retryAfterSeconds: 10 };
   await expect(rate('PLN')).rejects.toMatchObject(refusal);
   sayAll(50_000);
@@ -77,7 +76,7 @@ it('a currency without a rate gets one as soon as the failed exchange’s Retry-
   expect(await rate('PLN')).toBe('50000');
 });
 
-it('CoinGecko gets no requests for a minute after it reported too many requests', async () => {
+it('CoinGecko gets no requests for a minute after its status 429', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 429 } });
   exchanges.say('yadio', { reply: { status: 503 } });
@@ -103,7 +102,7 @@ it.each([
   ['null', null],
   ['more digits than a price has', `0.${'1'.repeat(40)}`],
 ])(
-  'an exchange’s value for an unwanted currency, such as %s, does not affect other currencies',
+  'an exchange’s value for an unrequested currency, such as %s, does not affect other currencies',
   async (_, odd) => {
     sayAll(50_000);
     const time = now.getTime() / 1_000;

@@ -35,7 +35,7 @@ const SETTINGS: RateSettings = {
 };
 
 let merchant: TestMerchant;
-/** The current price of a bitcoin on the sandbox, in each currency's unit. */
+/** The sandbox's current price of a bitcoin in the unit of each currency. */
 let fixed: Map<Currency, Rate>;
 let rates: Rates;
 beforeEach(async () => {
@@ -67,7 +67,6 @@ const priceIn = (currency: string): Price => ({
   ...{ quotedAt: merchant.now().toISOString(), spreadPpm: 0 },
 });
 
-/** A payment that is paid and confirmed. */
 async function sell(price: Price | null) {
   const terms = { amount: toSats(100_000), requiredConfirmations: 1, ...(price && { price }) };
   const { id, address } = await merchant.create(terms);
@@ -80,7 +79,7 @@ async function sell(price: Price | null) {
 }
 
 describe('at a payment’s confirmation', () => {
-  test('the rate in the price’s currency is stored once, and the payment’s terms stay unchanged', async () => {
+  test('the confirmation rate is stored once in the price’s currency, and leaves the payment’s terms unchanged', async () => {
     const id = await sell(priceIn('EUR'));
     const confirmedAt = merchant.now();
     expect(await noted()).toMatchObject([{ paymentId: id, wanted: true, rate: null, confirmedAt }]);
@@ -119,7 +118,7 @@ describe('at a payment’s confirmation', () => {
     expect(await noted()).toMatchObject([{ paymentId: id, currency: 'EUR', rate: '50000' }]);
   });
 
-  test('a price in a currency other than the display currency gets both rates of the same moment', async () => {
+  test('a price outside the display currency gets the rates of both currencies', async () => {
     await display('EUR');
     await sell(priceIn('USD'));
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
@@ -136,7 +135,7 @@ describe('at a payment’s confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('a missing rate for a confirmation is requested for at most ten minutes', async () => {
+  test('a missing confirmation rate is requested for at most ten minutes', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);
@@ -152,12 +151,12 @@ describe('without a rate', () => {
     ]);
   });
 
-  test('a confirmation from before a long pause gets no rate, and the payment’s page is notified', async () => {
+  test('a confirmation over ten minutes old gets no rate, and the payment’s page is notified', async () => {
     const id = await sell(priceIn('EUR'));
     const { merchantId } = merchant.key;
     const changes: (string | undefined)[] = [];
     await merchant.base.database.listen(CHANGED_CHANNEL, (change) => changes.push(change));
-    // This change follows what the sale announces.
+    // This change follows the changes of the sale, so all of these have arrived with it.
     noteChange(merchant.base.db, merchantId, 'audit');
     await until('the sale is announced', () => changes.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
@@ -179,20 +178,20 @@ describe('with exchange rates', () => {
   };
   const asking = () => ratesWith({ ...SETTINGS, sources: parsePriceSources(exchanges.setting) });
 
-  /** A sale on a network whose rates come from exchanges. */
+  /** A sale on signet, whose rates come from exchanges. */
   async function sellOnSignet(price: Price | null) {
     const id = await sell(price);
     await merchant.base.db.update(payment).set({ network: 'signet' }).where(eq(payment.id, id));
   }
 
-  test('no exchange receives a request for payments that need no rate', async () => {
+  test('payments that need no confirmation rate cause no request to an exchange', async () => {
     say(50_000);
     await sellOnSignet(null);
     await noteAll(asking());
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('the last rate is not stored if it is much older than the confirmation', async () => {
+  test('the last known rate is not stored if it is much older than the confirmation', async () => {
     const own = asking();
     say(50_000);
     await own.rate(EUR, 'signet', merchant.now(), '');
@@ -209,7 +208,7 @@ describe('with exchange rates', () => {
     ]);
   });
 
-  test('when two processes store a rate concurrently, only one rate is stored', async () => {
+  test('two processes that store a confirmation rate concurrently store only one', async () => {
     say(50_000);
     await sellOnSignet(priceIn('EUR'));
     const written = await Promise.all([noteAll(asking()), noteAll(asking())]);
@@ -217,7 +216,7 @@ describe('with exchange rates', () => {
   });
 });
 
-test('the export and the payment’s page include the rate, and events do not', async () => {
+test('the export and the payment’s page contain the confirmation rate, and events do not', async () => {
   await display('USD');
   fixed.set('USD' as Currency, (54_000n * 10n ** 8n) as Rate);
   const id = await sell(priceIn('EUR'));
@@ -243,7 +242,7 @@ test('the export and the payment’s page include the rate, and events do not', 
   for (const { body } of await merchant.events(id)) expect(body).not.toContain('51000');
 });
 
-test('a rate that is requested twice is stored once', async () => {
+test('a confirmation rate that is requested twice is stored once', async () => {
   const id = await sell(priceIn('EUR'));
   await requestRates(merchant.base.db, [id, id], merchant.now());
   expect(await noted()).toHaveLength(1);

@@ -30,7 +30,7 @@ const say = (price: (nth: number) => number) => {
 const ask = (currency: string) => rates.rate(currency as Currency, 'mainnet', now, 'currency');
 const gaps = () => base.db.select().from(exchangeRateGap);
 
-test('a gap begins when a known rate becomes unavailable, and ends when exchanges agree again', async () => {
+test('a gap in a currency’s rates begins when a known rate becomes unavailable, and ends with the next rate', async () => {
   say((nth) => 10_000 * 2 ** nth);
   await expect(ask('CHF')).rejects.toMatchObject({ code: 'rate_unavailable' });
   expect(await gaps()).toEqual([]);

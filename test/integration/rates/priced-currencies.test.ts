@@ -43,7 +43,7 @@ const create = (currency: string, amount: string) =>
 const ownSource = (pointer: string) => `CLF=${own.url('/uf.json')}?day=1${pointer}`;
 
 describe('a currency that this server can never price', () => {
-  test('400: the refusal of a currency that can never be priced lists the others, and no exchange is queried', async () => {
+  test('400: the error for a currency that no source can price lists the supported ones, without contacting an exchange', async () => {
     for (const currency of ['CLF', 'KPW', 'UYW']) {
       const { status, json } = await create(currency, '1');
       expect([status, json.code]).toEqual([400, 'invalid_request']);
@@ -55,12 +55,12 @@ describe('a currency that this server can never price', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('503: a currency that two exchanges trade is temporarily unavailable while none returns a rate', async () => {
+  test('503: a currency that two exchanges trade is temporarily unavailable while they return no rate', async () => {
     for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 500 } });
     expect((await create('KES', '100.00')).json.code).toBe('rate_unavailable');
   });
 
-  test('the list of currencies in a rate response lacks the currencies that this server can never price', async () => {
+  test('the currencies listed with a rate include only currencies that this server can price', async () => {
     const listed: string[] = (await rate('?currency=EUR')).json.currencies;
     expect(listed).toEqual([...new Set(listed)].sort());
     for (const one of ['BTC', 'SATS', 'EUR', 'ARS', 'KES', 'NGN', 'ZAR', 'XOF'])
@@ -101,7 +101,7 @@ describe('every exchange of Africa and Latin America', () => {
     },
   );
 
-  test('an exchange does not count while its market is closed', async () => {
+  test('an exchange does not count for a currency while its market is closed', async () => {
     const halted = { pair: 'XBTNGN', bid: '50000', ask: '50000', status: 'DISABLED' };
     const body = JSON.stringify({ ...halted, timestamp: Date.now() });
     exchanges.say('luno', { reply: { status: 200, body } });
@@ -110,7 +110,7 @@ describe('every exchange of Africa and Latin America', () => {
 });
 
 describe('a currency for which the operator allows one source', () => {
-  test('a currency with one allowed source has the rate of this source alone, whatever other exchanges return', async () => {
+  test('a currency for which one source is allowed has that source’s rate, whatever other exchanges return', async () => {
     serve({ oneSource: 'CUP=yadio,ARS=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date() });
     for (const currency of ['CUP', 'ARS']) {
@@ -121,7 +121,7 @@ describe('a currency for which the operator allows one source', () => {
     expect((await rate('?currency=KES')).json.code).toBe('rate_unavailable');
   });
 
-  test('503: a currency with one allowed source has no rate while the source’s quote is too old', async () => {
+  test('503: a currency for which one source is allowed has no rate while that source’s quote is outdated', async () => {
     serve({ oneSource: 'CUP=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date(Date.now() - 301_000) });
     const { json } = await rate('?currency=CUP');
@@ -140,7 +140,7 @@ describe('a currency for which the operator allows one source', () => {
 });
 
 describe('an own source', () => {
-  test('201: the operator’s own source can price a fund code with the code’s four decimals', async () => {
+  test('201: the operator’s own source can price a currency unit with four decimals (CLF)', async () => {
     serve({ sources: `${exchanges.setting},${ownSource('#/btc/CLF')}`, oneSource: 'CLF=own' });
     const { json } = await create('CLF', '1.2345');
     expect(json.price).toMatchObject({ amount: '1.2345', rate: '2471.1234', source: 'own' });

@@ -15,7 +15,7 @@ const SEQUENCES = 10_000;
 const LONG_LIMITS = { timeout: 1_200_000 };
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** Answers without a price. */
+/** Responses without a usable price. */
 const BROKEN: readonly Reply[] = [
   { status: 500 },
   { status: 429 },
@@ -27,9 +27,7 @@ const BROKEN: readonly Reply[] = [
 const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as const;
 /** The exchanges whose documented response has a time. */
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko', 'yadio'];
-/**
- * Luno is left out, because it does not trade dollars, through which the other exchanges may agree.
- */
+/** Luno does not trade dollars, through which the other exchanges may agree. */
 const NAMES = EURO_EXCHANGES.filter((name) => name !== 'luno');
 const EURO = 'EUR' as Currency;
 
@@ -43,10 +41,7 @@ interface Said {
   readonly at: number;
 }
 
-/**
- * States the rules independently, with floating-point numbers. Their rounding errors are far below
- * a cent.
- */
+/** States the rules independently; its rounding errors are far below a cent. */
 function agreed(said: readonly Said[], now: number): Said | undefined {
   const young = said.filter(({ at }) => now - at <= 5 * MINUTE && at - now <= 5 * MINUTE);
   const centre = medianOf(young);
@@ -62,7 +57,7 @@ function medianOf(said: readonly Said[]): number {
 }
 
 it(
-  `after each of ${SEQUENCES} random faults of exchanges, the returned rate still follows the rules`,
+  `after each of ${SEQUENCES} random exchange faults, the returned rate still follows the rules`,
   LONG_LIMITS,
   async () => {
     const random = seededRandom('exchanges');

@@ -32,7 +32,6 @@ afterEach(async () => {
   await base.db.delete(exchangeRateGap);
 });
 
-/** The rates of another process on the same database. */
 function otherProcess(lastGoodMs = 60 * MINUTE): Rates {
   const settings = {
     sources: parsePriceSources(exchanges.setting),
@@ -78,14 +77,14 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  it('a rate is requested once for all concurrent reads, and then reused for a minute', async () => {
+  it('concurrent reads of a rate share one request, and its result is reused for a minute', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed from valid quotes, even if they are older than a rate may be reused', async () => {
+  it('a rate is computed from valid quotes, even if they are older than the cache time of a rate', async () => {
     for (const name of EURO_EXCHANGES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
@@ -97,7 +96,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed through the dollar if two exchanges agree on each of the two conversions', async () => {
+  it('a rate is computed through the US dollar if two exchanges agree on each conversion', async () => {
     for (const name of EURO_EXCHANGES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     for (const name of ['coingecko', 'yadio'] as const) say(name, 0);
@@ -156,14 +155,14 @@ describe('a single exchange', () => {
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['bitstamp', 'kraken']);
   });
 
-  it('a single exchange cannot block a rate by hanging or by sending single bytes', async () => {
+  it('a single exchange that hangs or sends byte by byte cannot block a rate', async () => {
     answer('kraken', 'hang');
     answer('bitstamp', 'drip');
     const [found, source] = await rate();
     expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,luno,mempool,yadio']);
   });
 
-  it('a single exchange cannot keep an outdated price in a rate', async () => {
+  it('outdated prices of several exchanges do not affect a rate', async () => {
     for (const name of ['mempool', 'bitstamp', 'coingecko', 'yadio', 'luno'] as const)
       say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
@@ -197,7 +196,7 @@ describe('while no two exchanges agree', () => {
     expect((await rate())[0]).toBe('51000');
   });
 
-  it('a rate stored by another process is also returned for an hour', async () => {
+  it('a rate stored by another process can also be returned for an hour', async () => {
     await rate();
     disagree();
     pass(59 * MINUTE);
@@ -224,7 +223,7 @@ describe('after a clock that was a day fast is corrected', () => {
     expect(exchanges.requests()).toBe(asked);
   });
 
-  it('a process keeps its current rate, and ignores a stored rate with a future date', async () => {
+  it('a process keeps its current rate instead of a stored rate with a future date', async () => {
     const other = otherProcess();
     await base.db.delete(exchangeRate);
     await rate('EUR', other);
