@@ -41,7 +41,7 @@ const listed = async (at = hours(6)) =>
   }));
 const BOTH = ['api_key', 'signing_secret'];
 
-test('keys that a removed owner created or rotated are listed, with the secrets that this owner knows', async () => {
+test('keys that a removed owner created or rotated are listed for rotation, with the secrets the owner knows', async () => {
   const theirs = await create(partner, 'Created');
   const rotated = await create(owner, 'Rotated');
   await rotateKey(base.db, partner, rotated, 0, hours(1));
@@ -62,7 +62,7 @@ test('keys that a removed owner created or rotated are listed, with the secrets 
   expect(first).toMatchObject({ id: theirs, knownBy: [expect.stringContaining('@')] });
 });
 
-test('a key leaves the list when its secrets are rotated or the key is revoked', async () => {
+test('a key leaves the list of keys to rotate once its secrets are rotated or the key is revoked', async () => {
   const one = await create(partner, 'One');
   const two = await create(partner, 'Two');
   await leave();
@@ -76,7 +76,7 @@ test('a key leaves the list when its secrets are rotated or the key is revoked',
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('a rotated secret stays listed until its overlap ends, and the list shows when it ends', async () => {
+test('a secret stays in the list of keys to rotate until the overlap after its rotation ends', async () => {
   const id = await create(partner, 'One');
   await leave();
   await rotateKey(base.db, owner, id, 7_200, hours(6));
@@ -86,7 +86,7 @@ test('a rotated secret stays listed until its overlap ends, and the list shows w
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('the keys of an owner who loses the role or leaves are listed until they regain the role', async () => {
+test('keys of an owner who leaves or loses the role stay listed for rotation until they regain the role', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));
@@ -100,7 +100,7 @@ test('the keys of an owner who loses the role or leaves are listed until they re
   expect(await listed()).toHaveLength(1);
 });
 
-test('only owners get the list of keys to rotate, and only for their merchant', async () => {
+test('only owners can read the list of keys to rotate, and only for their own merchant', async () => {
   await create(partner, 'One');
   await leave();
   const stranger = await createTestOwner(base.db);
@@ -116,10 +116,10 @@ test('only owners get the list of keys to rotate, and only for their merchant', 
   expect(await asked(viewer)).toEqual([]);
 });
 
-test('a signing secret that an owner revealed is listed, even if the revealing server’s clock is slow', async () => {
+test('a signing secret that an owner revealed is listed for rotation, even if a server’s clock was slow', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
-  // The secret is revealed by another server whose clock is slow, or after a wait for the rotation.
+  // As by a server whose clock is slow, or which has waited for the rotation.
   await revealSigningSecret(base.db, testVault, partner, id, hours(1));
   await leave();
   expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);

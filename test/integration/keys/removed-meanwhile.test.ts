@@ -25,7 +25,7 @@ const base = await forFile(createTestDatabase());
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();
 
-/** A key, an owner of its merchant, and another owner, who loses the role during a look-up. */
+/** A key and two owners of its merchant, of whom `former` loses the role during a look-up. */
 async function twoOwners() {
   const key = await createTestKey(base.db);
   const owner = await createTestActor(base.db, key.merchantId);
@@ -33,7 +33,7 @@ async function twoOwners() {
   return { key, owner, former };
 }
 
-test('an owner who is removed while their new key is being checked gets no key', async () => {
+test('an owner who is removed during the checks of their new key gets no key', async () => {
   const { key, owner, former } = await twoOwners();
   const { merchantId } = key;
   const descriptor = randomDescriptor('regtest');
@@ -44,7 +44,7 @@ test('an owner who is removed while their new key is being checked gets no key',
   expect(await base.db.$count(apiKey, eq(apiKey.merchantId, merchantId))).toBe(1);
 });
 
-test('an owner who is demoted while a default webhook URL is being checked does not set the URL', async () => {
+test('an owner who is demoted during the check of a default webhook URL does not set the URL', async () => {
   const { key, owner, former } = await twoOwners();
   const demotion = { userId: former.userId, role: 'viewer' as const };
   const demote = () => changeRole(base.db, owner, demotion, clock());
@@ -55,7 +55,7 @@ test('an owner who is demoted while a default webhook URL is being checked does 
   expect(row?.defaultWebhookUrl).toBeNull();
 });
 
-/** What a create needs, with `happens` run while the webhook URL is looked up. */
+/** Dependencies whose look-up of a webhook URL runs `happens`. */
 const depsThat = (happens: () => Promise<unknown>) =>
   createDeps(base, async () => {
     await happens();
@@ -101,7 +101,7 @@ test('a key that is revoked while a webhook URL is being looked up creates no pa
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('a member who is removed while a webhook URL is being looked up creates no payment and no link', async () => {
+test('a member who is removed during the look-up of a webhook URL creates neither a payment nor a link', async () => {
   const { key, owner, former } = await twoOwners();
   const deps = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
   const made = createPayment(deps, former, key.id, WANTED, clock());
@@ -114,7 +114,7 @@ test('a member who is removed while a webhook URL is being looked up creates no 
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('no test webhook is sent if the member is removed or the key revoked during the URL look-up', async () => {
+test('no test webhook is sent if the member is removed or the key revoked during the URL’s look-up', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
     sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());

@@ -31,7 +31,6 @@ beforeEach(async () => {
 const rowsOf = (apiKeyId = key.id) =>
   base.db.select().from(apiRequest).where(eq(apiRequest.apiKeyId, apiKeyId)).orderBy(apiRequest.at);
 
-/** What the dashboard lists for a key. */
 const listed = (query = '', as = viewer, id = key.id) =>
   api.call({ path: `/api/dashboard/requests?key=${id}${query}`, as });
 const found = (id: string, as = viewer) => api.call({ path: `/api/dashboard/requests/${id}`, as });
@@ -83,7 +82,7 @@ describe('the request log', () => {
     });
   });
 
-  test('the request log has the problem code of a refused request, even if the key was over its limit', async () => {
+  test('the request log contains the problem code of a refused request, even over the key’s limit', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
     const ask = (path: string) => limited.call({ path, key: key.apiKey });
     const answers = [
@@ -119,7 +118,7 @@ describe('the request log', () => {
     expect(await base.db.$count(apiRequest)).toBe(before + 2);
   });
 
-  test('the request log does not grow with requests that use a revoked key', async () => {
+  test('requests with a revoked key add nothing to the request log', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
     await revokeKey(base.db, OPERATOR, key.id, new Date());
     for (let i = 0; i < 5; i += 1) await limited.call({ path: LIST, key: key.apiKey });
@@ -127,7 +126,7 @@ describe('the request log', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test('the request log stores nothing of a request but its method and the ids in its path', async () => {
+  test('the request log stores only the method of a request and the ids in its path', async () => {
     const secret = 'correct-horse-battery';
     const bearer = { key: key.apiKey };
     const sent = [
@@ -161,7 +160,7 @@ describe('the request log', () => {
 });
 
 describe('access to the request log', () => {
-  test('another merchant cannot read the requests of a key or a single request', async () => {
+  test('another merchant can read neither the request list of a key nor a single request', async () => {
     const [request] = made(1, new Date());
     await writeRequests(base.db, request ? [request] : []);
     const other = await createTestKey(base.db);
@@ -174,7 +173,7 @@ describe('access to the request log', () => {
     expect(refused.json.detail).toBe((await found(newId('request'), stranger)).json.detail);
   });
 
-  test('a member finds a request made with any key of the merchant', async () => {
+  test('a member can find a request made with any of the merchant’s keys', async () => {
     const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
     const { json } = await api.call({ path: '/v1/btc/payments', key: second.apiKey });
     await api.writeRequestLog();
@@ -235,7 +234,7 @@ describe('the list of requests', () => {
   });
 });
 
-test('a request is hidden after 7 days, and deleted by the next pruning', async () => {
+test('a request is hidden after 7 days, and is deleted the next time that old rows are pruned', async () => {
   const now = new Date();
   const kept = made(1, new Date(now.getTime() - 7 * DAY_MS + 60_000));
   const old = made(6_001, new Date(now.getTime() - 7 * DAY_MS - 1));

@@ -33,7 +33,7 @@ const { db } = base;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const server = openTestRuntime(base.url, merchant.now, { BITCOIN_REGTEST: 'sandbox' });
 
-/** A merchant of the same server, whose rows have valid seals: the attacker's. */
+/** The attacker is a merchant of the same server, whose own rows have valid seals. */
 let attacker: TestKey;
 let owner: Member;
 let theirs: string;
@@ -62,7 +62,6 @@ const create = (headers = {}) =>
   });
 const dashboard = (path: string) => api.call({ as: owner, path: `/api/dashboard/${path}` });
 
-/** Writes to the database as an attacker, for the time of a check. */
 async function whileAltered(change: SQL, restore: SQL, check: () => Promise<void>): Promise<void> {
   await db.execute(change);
   try {
@@ -72,7 +71,7 @@ async function whileAltered(change: SQL, restore: SQL, check: () => Promise<void
   }
 }
 
-/** Waits until the row is on Health, which a report writes outside of the refused request. */
+/** Waits for the row on Health, since the report is written outside of the refused request. */
 async function expectReported(kind: string, id: string): Promise<void> {
   const ofRow = and(eq(alteredRow.kind, kind), eq(alteredRow.rowId, id));
   await until('the row is reported', async () => (await db.$count(alteredRow, ofRow)) > 0);
@@ -91,7 +90,7 @@ const wallet = (name: string) =>
   sql`(select ${sql.raw(name)} from wallet where id = ${attacker.walletId})`;
 
 test.each(['template', 'descriptor'])(
-  'a wallet whose %s was replaced in the database gives no address',
+  'a wallet whose %s was replaced directly in the database gives no address',
   async (name) => {
     const [before] = await db.execute(sql`select * from wallet where id = ${key.walletId}`);
     const payments = await db.$count(payment);
@@ -107,7 +106,7 @@ test.each(['template', 'descriptor'])(
   },
 );
 
-test('an API key whose wallet was replaced in the database creates no payment', async () => {
+test('an API key whose wallet was replaced directly in the database creates no payment', async () => {
   const link = sql`insert into merchant_wallet (merchant_id, wallet_id, name, created_at)
     values (${key.merchantId}, ${attacker.walletId}, 'Mine', now())`;
   await db.execute(link);
@@ -123,7 +122,7 @@ test('an API key whose wallet was replaced in the database creates no payment', 
   await db.execute(sql`delete from merchant_wallet where name = 'Mine'`);
 });
 
-test('a secret that was moved to another API key in the database no longer authenticates requests', async () => {
+test('a secret that was moved directly in the database to another API key authenticates no request', async () => {
   await whileAltered(
     sql`update api_key_secret set api_key_id = ${attacker.id} where api_key_id = ${key.id}`,
     sql`update api_key_secret set api_key_id = ${key.id} where hash = ${hashKey(key.apiKey)}`,
@@ -133,7 +132,7 @@ test('a secret that was moved to another API key in the database no longer authe
   );
 });
 
-test('a payment link that was moved to another API key in the database has no page', async () => {
+test('a payment link that was moved directly in the database to another API key has no page', async () => {
   const { json: link } = await api.call({
     key: key.apiKey,
     path: '/v1/btc/payment_links',
@@ -155,7 +154,7 @@ async function pageOf(checkoutId: string) {
   return (await openPage(new Request('https://pay.example'), params)).payment;
 }
 
-test('a payment whose address was replaced in the database is neither shown nor credited', async () => {
+test('a payment whose address was replaced directly in the database is neither shown nor credited', async () => {
   const headers = { 'idempotency-key': newId('payment') };
   const { json: made } = await create(headers);
   const checkoutId = made.checkout_url.split('/').at(-1);
@@ -189,7 +188,7 @@ test('a payment whose address was replaced in the database is neither shown nor 
   expect(await merchant.typesOf(made.id)).toEqual([]);
 });
 
-test('an expired payment whose address was replaced in the database sends no event', async () => {
+test('an expired payment whose address was replaced directly in the database sends no event', async () => {
   const { id, address } = await merchant.create();
   const set = (text: string) => sql`update payment set address = ${text} where id = ${id}`;
   await whileAltered(set(theirs), set(address), async () => {
@@ -201,7 +200,7 @@ test('an expired payment whose address was replaced in the database sends no eve
   expect(await merchant.typesOf(id)).toEqual(['payment.expired']);
 });
 
-test('a payment page whose id was moved to another merchant’s payment in the database shows nothing', async () => {
+test('a payment page whose id was moved directly in the database to another merchant shows nothing', async () => {
   const { json: made } = await create();
   const { json: own } = await api.call({
     key: attacker.apiKey,
@@ -218,7 +217,7 @@ test('a payment page whose id was moved to another merchant’s payment in the d
   await set(made.id, checkoutId);
 });
 
-test('a refund whose address or amount was replaced in the database is neither shown nor paid', async () => {
+test('a refund whose address or amount was replaced directly in the database is neither shown nor paid', async () => {
   const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };
   const { id: paymentId, address: paid } = await merchant.create({ requiredConfirmations: 1 });
   await payAddress(db, { address: paid, sats: toSats(50_000) }, merchant.now());

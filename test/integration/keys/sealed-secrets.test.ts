@@ -30,7 +30,7 @@ const store = (apiKeyId: string, ciphertext: string) =>
 const reveal = (apiKeyId: string) =>
   revealSigningSecret(outbox.base.db, testVault, OPERATOR, apiKeyId, outbox.clock());
 
-test('a signing secret that was moved to another key in the database signs nothing and is not shown', async () => {
+test('a signing secret that was moved directly in the database to another key neither signs nor is shown', async () => {
   const own = outbox.key;
   const other = await createTestKey(outbox.base.db);
   const kept = await sealedOf(own.id);

@@ -24,7 +24,6 @@ const accepts = (key: string, at: Date) =>
     () => false,
   );
 
-/** Every row of every table, as text. */
 async function dump(): Promise<string> {
   const tables = await base.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -72,7 +71,7 @@ test('no table holds an API key or a signing secret in plain text', async () => 
   }
 });
 
-test('until the overlap ends, a rotated key and the new key both work for the same payments', async () => {
+test('during the overlap, both a rotated key and the new key work for the same payments', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
@@ -85,7 +84,7 @@ test('until the overlap ends, a rotated key and the new key both work for the sa
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never extends an older secret, and an overlap of 0 ends all older secrets', async () => {
+test('a second rotation never extends an older secret, and an overlap of 0 ends all older ones', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
@@ -97,7 +96,7 @@ test('a second rotation never extends an older secret, and an overlap of 0 ends 
   expect(await accepts(fourth.apiKey, now)).toBe(true);
 });
 
-test('parallel rotations leave one current secret', async () => {
+test('parallel rotations leave exactly one current secret', async () => {
   const key = await createTestKey(base.db);
   await Promise.all(Array.from({ length: 8 }, () => rotateKey(base.db, OPERATOR, key.id, 60, now)));
   const current = await base.db.$count(
@@ -107,7 +106,7 @@ test('parallel rotations leave one current secret', async () => {
   expect(current).toBe(1);
 });
 
-test('signing secrets can overlap, and the newest comes first', async () => {
+test('signing secrets may overlap, and are listed with the newest first', async () => {
   const key = await createTestKey(base.db);
   const active = (at: Date) => activeSigningSecrets(base.db, testVault, key.id, at);
   expect(await active(now)).toEqual([key.signingSecret]);
@@ -123,7 +122,7 @@ test('signing secrets can overlap, and the newest comes first', async () => {
   expect(await active(after(120))).toEqual([third.signingSecret]);
 });
 
-test('at most five signing secrets are valid at a time, and a further rotation ends the oldest', async () => {
+test('at most five signing secrets are valid, and a further rotation ends the oldest', async () => {
   const key = await createTestKey(base.db);
   const secrets = [key.signingSecret];
   for (let n = 0; n < 7; n += 1) {
@@ -147,7 +146,7 @@ test('a revoked key is rejected immediately, and a rotation does not make it val
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('two spellings of a descriptor, even for different keys, are one wallet', async () => {
+test('two spellings of a descriptor, even in different keys, refer to one wallet', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

@@ -18,7 +18,6 @@ async function newOwner(): Promise<Member> {
   return createTestActor(base.db, id, 'owner');
 }
 
-/** A descriptor with its key origin. */
 function withOrigin(fingerprint: string): string {
   return randomDescriptor('regtest').replace('(', `([${fingerprint}/84h/1h/0h]`);
 }
@@ -33,7 +32,7 @@ const audited = ({ merchantId }: Member) =>
     .where(eq(auditEntry.merchantId, merchantId))
     .orderBy(desc(auditEntry.at));
 
-test('a wallet can be added without an API key, with a name and its device’s fingerprint', async () => {
+test('a wallet can be added without an API key, with a name and the fingerprint of its device', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), '  Savings ');
   expect(await wallets(owner)).toEqual([
@@ -52,7 +51,7 @@ test('a wallet can be added without an API key, with a name and its device’s f
   });
 });
 
-test('only the merchant of a wallet can create a key with the wallet’s id', async () => {
+test('only the merchant who owns a wallet can create a key with its id', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), 'Savings');
   const settings = {
@@ -79,7 +78,7 @@ test('only the merchant of a wallet can create a key with the wallet’s id', as
   expect(shown.keys).toEqual([{ id: made.json.id, name: 'Till', revoked: false }]);
 });
 
-test('a wallet can be renamed, which is recorded, and an empty or secret name is refused', async () => {
+test('a wallet can be renamed, with an audit entry, unless the name is empty or contains a secret', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('0badcafe'), 'Before');
   const rename = (name: string) =>

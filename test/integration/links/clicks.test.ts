@@ -21,7 +21,7 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
 const refusal = (click: Promise<unknown>) => click.then(() => 'made', codeOf);
 
 describe('a link for one payment', () => {
-  it('a link for one payment creates one payment for 20 concurrent clicks', async () => {
+  it('a single-use link creates one payment for 20 concurrent clicks', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => shop.click(id)));
     expect(codes(clicks)).toEqual(['made', ...Array(19).fill('payment_link_closed')].sort());
@@ -31,7 +31,7 @@ describe('a link for one payment', () => {
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('a link for one payment is available again after its payment has expired', async () => {
+  it('a single-use link is available again after its payment has expired', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const first = await shop.click(id);
     shop.passTime(HOUR_MS + 1_000);
@@ -46,7 +46,7 @@ describe('a link for one payment', () => {
   });
 });
 
-it('a link whose webhook URL is now forbidden still creates its payment', async () => {
+it('a link whose webhook URL has since been forbidden still creates its payment', async () => {
   const terms = { ...PLAIN_LINK.terms, webhookUrl: 'http://127.0.0.1:9/hooks' };
   const { id } = await shop.link({ terms });
   const deps = {
@@ -81,7 +81,7 @@ it('12 concurrent clicks on a link that allows 3 payments create exactly 3 payme
 });
 
 describe('the payment that a click on a link creates', () => {
-  it('a click’s payment is listed only under its own link', async () => {
+  it('a payment created by a click is listed only under the clicked link', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const { id } = await shop.click(one.id);
     const api = createTestApi(shop.base, {}, undefined, shop.now);
@@ -94,7 +94,7 @@ describe('the payment that a click on a link creates', () => {
     expect(await list(other.id)).toEqual([0, []]);
   });
 
-  it('a click’s payment has the terms of the link, its title as description, and the customer’s note', async () => {
+  it('a payment created by a click has the link’s terms, title and the customer’s note', async () => {
     const terms = {
       ...PLAIN_LINK.terms,
       reference: 'Table 7',
@@ -117,7 +117,7 @@ describe('the payment that a click on a link creates', () => {
     expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
   });
 
-  it('a click’s payment has the customer’s name and e-mail address only if the link requires them', async () => {
+  it('a payment created by a click has the customer’s name and e-mail address only if the link requires them', async () => {
     const customerFields = { name: 'required', email: null } as const;
     const { id } = await shop.link({ customerFields });
     const given = { name: ' Ada\u0000\n Lovelace ', email: 'ada@example.com' };
@@ -135,7 +135,7 @@ describe('the payment that a click on a link creates', () => {
     expect((await shop.click(id, { ...own, email: 'eve@example.com' })).id).not.toBe(first.id);
   });
 
-  it('a click’s payment has the exchange rate at the click if the link has a price', async () => {
+  it('a payment created by a click has the exchange rate at that moment if the link has a price', async () => {
     const { id } = await shop.link({
       amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
     });
@@ -143,7 +143,7 @@ describe('the payment that a click on a link creates', () => {
     expect(price).toMatchObject({ amount: '10.00', currency: 'EUR', source: 'fixed' });
   });
 
-  it('a click’s payment is rejected with an error for each invalid field', async () => {
+  it('a click with invalid fields creates no payment and gets an error for each field', async () => {
     const { id } = await shop.link({
       amount: { kind: 'free', currency: EUR, minimum: '2', maximum: null, suggested: null },
       payerNote: { label: 'Name', required: true },
@@ -166,7 +166,7 @@ describe('the payment that a click on a link creates', () => {
 });
 
 describe('a link', () => {
-  it('a deactivated link creates no payment, and its older payment can still be paid', async () => {
+  it('a deactivated link creates no payment, while its existing payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -187,10 +187,10 @@ describe('a link', () => {
 });
 
 describe('unpaid addresses created by clicks', () => {
-  it('unpaid addresses from clicks are limited to 20 per wallet and hour, even for concurrent clicks', async () => {
+  it('each wallet can have 20 unpaid addresses from clicks per hour, even with concurrent clicks', async () => {
     const crowd = await openLinkMerchant();
     const [one, other] = [await crowd.link(), await crowd.link()];
-    // The shop's own payments are neither limited nor counted.
+    // Payments that the shop creates are neither limited nor counted.
     await Promise.all(Array.from({ length: 5 }, () => crowd.create()));
     const clicks = (id: string) =>
       Promise.allSettled(Array.from({ length: 25 }, () => crowd.click(id)));
@@ -205,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('the count of unpaid addresses from clicks starts again at zero after one of them was paid', async () => {
+  it('the limit on unpaid addresses from clicks starts again when one of them is paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));

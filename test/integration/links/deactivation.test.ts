@@ -11,7 +11,6 @@ const shop = await forFile(openLinkMerchant());
 
 const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
 
-/** Ends a link while a click on it is creating a payment. */
 async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   const { db } = shop.base;
   return db.transaction(async (tx) => {
@@ -26,7 +25,7 @@ async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   });
 }
 
-it('a deactivation waits for a payment that is being created, and its response counts that payment', async () => {
+it('a deactivation waits for a payment that is being created, and counts it in the response', async () => {
   const { id } = await shop.link();
   const end = () => deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
   const { click, ended } = await endDuringClick(id, end);
@@ -35,7 +34,7 @@ it('a deactivation waits for a payment that is being created, and its response c
   await expect(shop.click(id)).rejects.toMatchObject({ code: 'payment_link_closed' });
 });
 
-it('a revoked key’s link completes the payment that it is creating, and creates no more', async () => {
+it('a link of a revoked key completes the payment that it is creating, and creates no more', async () => {
   const { id } = await shop.link();
   const end = () => revokeKey(shop.base.db, OPERATOR, shop.key.id, shop.now());
   const { click, ended } = await endDuringClick(id, end);

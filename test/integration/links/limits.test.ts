@@ -18,10 +18,8 @@ const EUR = 'EUR' as Currency;
 
 let shop: LinkMerchant;
 
-/** Every server of a test. */
 const servers: TestRuntime[] = [];
 
-/** A server with these settings, in place of an earlier one. */
 function restart(settings: Record<string, string> = {}): void {
   const server = openTestRuntime(shop.base.url, shop.now, {
     BITCOIN_REGTEST: 'sandbox',
@@ -50,7 +48,7 @@ function solve(linkId: string, token: string): string {
   return String(proof);
 }
 
-/** The response to a click from this peer. @param form its fields, or true for a proof of work */
+/** @param form the submitted fields, or true to add a proof of work */
 async function clickFrom(
   linkId: string,
   peer: string,
@@ -67,7 +65,7 @@ async function clickFrom(
   );
 }
 
-/** Requests a new payment from an expired payment's page. @returns 'made', or the problem's code */
+/** Requests a follow-up on an expired payment's page; returns 'made' or the problem's code. */
 async function askAgainFrom(checkoutId: string, peer: string) {
   const expired = await readPublicPayment(checkoutId);
   if (!expired) throw new Error('there is no such payment');
@@ -78,7 +76,7 @@ async function askAgainFrom(checkoutId: string, peer: string) {
 }
 
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
-  it('the limit on payments by links counts the connecting IP address, whatever the headers say', async () => {
+  it('the limit on payments through links counts connecting IP addresses and ignores forwarding headers', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const forged = ({ id }: { id: string }, n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -90,7 +88,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('the limit on payments by links counts each client behind a trusted proxy, and IPv6 addresses by /64', async () => {
+  it('the limit on payments through links counts customers behind a trusted proxy, and IPv6 addresses by /64', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -99,7 +97,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
 
-  it('the limit on payments by links covers both clicks and customers’ follow-ups', async () => {
+  it('the limit on payments through links covers both clicks and customers’ follow-ups', async () => {
     await shop.base.db.update(apiKey).set({ allowFollowUps: true });
     const { id } = await shop.link();
     const checkoutIdOf = async () => (await shop.create()).checkout_url.split('/').at(-1) ?? '';
@@ -107,7 +105,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     shop.passTime(3_601_000);
     await shop.sync();
     expect(await askAgainFrom(first, '192.0.2.1')).toBe('made');
-    // The open payment is found again, and nothing is created.
+    // This returns the open payment and creates nothing.
     expect(await askAgainFrom(first, '192.0.2.1')).toBe('made');
     expect(await clickFrom(id, '192.0.2.1')).toBe('made');
     expect(await askAgainFrom(second, '192.0.2.1')).toBe('rate_limited');
@@ -120,7 +118,7 @@ describe('an IP address that clicks on a link', () => {
     restart({ RATE_LIMIT_PER_IP: '120000' });
   });
 
-  it('an IP address keeps at most two unpaid payments by links, even after concurrent clicks', async () => {
+  it('an IP address can have at most two unpaid payments through links, even after concurrent clicks', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const clicks = Array.from({ length: 20 }, () => clickFrom(one.id, '192.0.2.1'));
     const made = (await Promise.all(clicks)).filter((outcome) => outcome === 'made');
@@ -130,7 +128,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('an IP address shares its limit with all addresses in its IPv6 /64', async () => {
+  it('an IPv6 address shares its limit with all addresses in its /64', async () => {
     const { id } = await shop.link();
     expect(await clickFrom(id, '2001:db8::1')).toBe('made');
     expect(await clickFrom(id, '2001:db8::2')).toBe('made');
@@ -158,14 +156,14 @@ describe('an IP address that clicks on a link', () => {
     expect(await click()).toBe('made');
   });
 
-  it('an IP address gets any number of payments if its requests are unlimited', async () => {
+  it('an IP address without a request limit can create any number of payments', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
   });
 });
 
-it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a wallet create', async () => {
+it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that links create in a wallet', async () => {
   restart({ PAYMENT_LINK_GAP_LIMIT: '3' });
   const links = [await shop.link(), await shop.link()];
   for (let n = 0; n < 3; n += 1) {
@@ -175,7 +173,7 @@ it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a walle
 });
 
 describe('once half of the limit is used up, a click', () => {
-  it('a click needs a proof of work for its own form, and each proof is accepted once', async () => {
+  it('a click needs a proof of work for its own form, and each proof is valid once', async () => {
     restart({ PAYMENT_LINK_GAP_LIMIT: '4', RATE_LIMIT_PER_IP: '120000' });
     const free = { currency: EUR, minimum: null, maximum: null, suggested: null };
     const [one, other] = [
@@ -217,7 +215,7 @@ it('while a stranger clicks from one IP address, customers are served without a 
   const { id } = await shop.link();
   for (let minute = 0; minute < 10; minute += 1) {
     await Promise.all(Array.from({ length: 10 }, () => clickFrom(id, '198.51.100.1')));
-    // Each customer waits before paying, so that unpaid payments of several customers count.
+    // Each customer pays a minute later, so that several unpaid payments count together.
     if (minute < 7) expect(await clickFrom(id, `192.0.2.${minute}`)).toBe('made');
     shop.passTime(60_000);
   }
@@ -235,7 +233,7 @@ it.each([
   expect(await shop.paymentsOf(id)).toBe(0);
 });
 
-it('a link for one payment creates one payment, even with two processes', async () => {
+it('a single-use link creates one payment, even with two server processes', async () => {
   const { id } = await shop.link({ maxPayments: 1 });
   const other = openDatabase(shop.base.url);
   const clicks = Array.from({ length: 10 }, (_, n) =>

@@ -9,14 +9,14 @@ const HOUR_MS = 3_600_000;
 const shop = await forFile(openLinkMerchant());
 
 describe('a link for one payment', () => {
-  it('a form that is submitted several times creates one payment', async () => {
+  it('a form that is submitted several times creates only one payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'a'.repeat(22);
     const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('a form whose payment expired creates one more payment, however often it is submitted', async () => {
+  it('a form whose payment expired creates one further payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -28,7 +28,7 @@ describe('a link for one payment', () => {
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
 
-  it('a form whose payment was canceled creates one more payment, however often it is submitted', async () => {
+  it('a form whose payment was canceled creates one further payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'e'.repeat(22);
     const first = await shop.click(id, { token });
@@ -40,14 +40,14 @@ describe('a link for one payment', () => {
 });
 
 describe('a returning browser', () => {
-  it('a returning browser gets its open payment again with the same request', async () => {
+  it('a returning browser with an unchanged request gets its open payment again', async () => {
     const { id } = await shop.link();
     const first = await shop.click(id);
     const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
     expect([again.id, await shop.paymentsOf(id)]).toEqual([first.id, 1]);
   });
 
-  it('a returning browser gets a new payment for another amount, and never the payment of another link', async () => {
+  it('a returning browser gets a new payment for another amount or another link', async () => {
     const free = {
       kind: 'free',
       currency: 'EUR' as Currency,
