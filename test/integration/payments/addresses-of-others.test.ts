@@ -35,7 +35,7 @@ const REFUSED = {
   },
 };
 
-/** A draft that asks no source for the newest block, since both of a test's creates must start in time. */
+/** Requests no tip from a source, since both creations of a test must start in time. */
 function draftTo(script: string, key: TestKey) {
   const destination = {
     address: script,
@@ -113,7 +113,7 @@ test('when two merchants concurrently create payments to one address, exactly on
   expect(winners).toEqual(addresses.map(() => 1));
 });
 
-test('a create that waits for another merchant’s payment is refused, even if the payment then ends', async () => {
+test('a create request that waits for another merchant’s payment is refused, even once that payment has ended', async () => {
   const script = `0014${'ab'.repeat(20)}`;
   const first = draftTo(script, merchant.key);
   const waiting = await base.db.transaction(async (tx) => {

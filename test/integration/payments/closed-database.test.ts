@@ -6,7 +6,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase(1));
 
-// A promise that rejects without a handler ends a server; the test runner reports it as a failure.
+// An unhandled rejection would end a server; the test runner reports it as a failure.
 it('each read of the ledger fails on a closed database without an unhandled rejection', async () => {
   const database = openDatabase(base.url, 1);
   await database.close();

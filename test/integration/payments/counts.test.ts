@@ -63,7 +63,7 @@ async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRe
   return { ids: rows.slice(offset, offset + limit).map(({ id }) => id), total: rows.length };
 }
 
-test('every page and total of the list equals a query over all rows', async () => {
+test('the pages and totals of the payment list equal the results of a query over all rows', async () => {
   for (let n = 0; n < 200; n += 1) {
     const from = BEGIN - 600 + random(SPAN_SECONDS);
     const request: ListRequest = {
@@ -97,12 +97,11 @@ const TERMS = {
   expiresInSeconds: 300,
 };
 
-/** A concurrent change can make the cancel of a payment fail. */
+/** A concurrent change can make a cancellation fail. */
 function ignoreNotCancelable(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'payment_not_cancelable')) throw error;
 }
 
-/** A random action on the payments of a key. */
 function change(key: TestKey): Promise<unknown> {
   const { db } = base;
   const now = new Date((BEGIN + random(SPAN_SECONDS)) * 1_000);

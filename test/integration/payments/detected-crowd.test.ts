@@ -16,7 +16,7 @@ const TIP = 1_000;
 const { db } = await forFile(createTestDatabase());
 const key = await createTestKey(db);
 
-test('settling a payment does not read other payments that wait for their first block', async () => {
+test('settling a payment does not read other payments that wait for their first confirmation', async () => {
   const draft = { ...draftFor(key), script: 'script', derivationIndex: 0 };
   await db.insert(payment).values(withSeal('payment', { ...draft, status: 'detected' } as const));
   await db.execute(sql`

@@ -46,7 +46,7 @@ test('an unpaid payment sends payment.expired, without a transaction', async () 
   expect(await sent(id)).toEqual(['expired']);
 });
 
-test('a payment that is canceled twice sends payment.canceled once, and later outputs still send events', async () => {
+test('canceling a payment twice sends payment.canceled once, and later outputs still send events', async () => {
   const { id, address } = await merchant.create(SHOP);
   await merchant.cancel(id);
   await merchant.cancel(id);
@@ -56,7 +56,7 @@ test('a payment that is canceled twice sends payment.canceled once, and later ou
   expect(await sent(id)).toEqual(['canceled', 'detected']);
 });
 
-test('each partial amount sends payment.underpaid, and the payment expires underpaid', async () => {
+test('each partial amount sends payment.underpaid, and the payment then expires underpaid', async () => {
   const { id, address } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   const first = await pay(address, 40_000);
   const second = await pay(address, 10_000);

@@ -30,7 +30,7 @@ const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   return (await findPublicPayments(merchant.base.db, [checkoutId]))[0];
 };
 
-test('the customer’s view contains the shop’s texts for the customer, and no private data of the shop', async () => {
+test('the customer’s view contains the shop’s public texts, and no private data of the shop', async () => {
   const created = await merchant.create({ extra: EXTRA });
   const view = await viewOf(created);
   expect(view).toMatchObject({

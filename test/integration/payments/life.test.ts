@@ -66,7 +66,7 @@ describe('from created to confirmed', () => {
     },
   );
 
-  it('a payment that is first seen in a block is detected there', async () => {
+  it('a payment that is first seen in a block becomes detected at that block', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -109,7 +109,7 @@ describe('from created to confirmed', () => {
 });
 
 describe('received amounts', () => {
-  it('received amounts are added up, and the depth counts from the block that completes the amount', async () => {
+  it('outputs are added up, and confirmations count from the block that completes the amount', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 60_000);
     await merchant.node.mine(1);
@@ -132,7 +132,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...ANNOUNCED]);
   });
 
-  it('a received amount below the tolerance is underpaid, and one more satoshi detects the payment', async () => {
+  it('a total below the tolerance is underpaid, and one more satoshi makes the payment detected', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
@@ -145,7 +145,7 @@ describe('received amounts', () => {
     expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('a received amount above the payment’s amount is counted, and the payment is flagged as overpaid', async () => {
+  it('a total above the requested amount is counted in full, and the payment is flagged as overpaid', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();
@@ -156,7 +156,7 @@ describe('received amounts', () => {
     });
   });
 
-  it('received amounts are counted and flagged even after the confirmation, but then send no event', async () => {
+  it('outputs received after the confirmation are counted and flagged, and send no event', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -222,7 +222,7 @@ describe('around the expiry', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('outputs from before the payment do not count, and newer outputs do', async () => {
+  it('outputs to a customer-provided address count only if they are newer than the payment', async () => {
     const address = await merchant.node.address();
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -235,7 +235,7 @@ describe('customer-provided addresses', () => {
     expect(await payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
   });
 
-  it('outputs to a reused address count for the active payment', async () => {
+  it('outputs to a reused address count for the payment that is currently active', async () => {
     const address = await merchant.node.address();
     const first = await merchant.create({ destinationAddress: address });
     await merchant.cancel(first.id);

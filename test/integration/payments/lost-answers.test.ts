@@ -46,7 +46,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'payments%s that were committed while the connection broke are returned once, and use no further address',
+  'payments%s that were committed on a broken connection are returned once, and use no further address',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('payments to customer-provided addresses are returned if they were committed while the connection broke', async () => {
+it('payments to customer-provided addresses that were committed on a broken connection are returned', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {
@@ -83,7 +83,7 @@ it('payments to customer-provided addresses are returned if they were committed 
   expect(made.map((one) => one.payment)).toEqual(drafts.map((draft) => withSeal('payment', draft)));
 });
 
-it('a process that freezes during a create blocks its wallet for a short time only', async () => {
+it('a process that freezes while creating a payment blocks its wallet only briefly', async () => {
   const key = await createTestKey(base.db);
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {

@@ -21,7 +21,7 @@ const TIP = 200;
 /** Enough for a full page of outputs, and for a timeline that omits changes. */
 const FEW = 300;
 const MANY = 10_000;
-/** Transactions found together by one read of the mempool. */
+/** The number of transactions that one mempool read finds. */
 const PER_LOOK = { few: 2, many: 20 };
 const ROUNDS = 15;
 
@@ -41,7 +41,7 @@ const owner = await createTestActor(base.db, key.merchantId);
 beforeAll(async () => {
   await base.db.insert(chain).values({ network: 'regtest', height: TIP, hash: 'ab'.repeat(32) });
   for (const table of [output, transaction, paymentChange]) {
-    // Statistics can come late, or never: no plan may depend on them.
+    // Statistics may come late or never, so no plan may depend on them.
     await base.db.execute(sql`alter table ${table} set (autovacuum_enabled = false)`);
   }
   [few, many] = [await create(), await create()];
@@ -64,7 +64,6 @@ async function create(): Promise<Paid> {
   return row;
 }
 
-/** Records new transactions with an output each to this payment, as a read of the mempool does. */
 async function send({ id, script }: Paid, count: number, sats = DUST): Promise<void> {
   const ledger = createLedger(base.db);
   const txids = Array.from({ length: count }, () => randomBytes(32).toString('hex'));

@@ -6,13 +6,12 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-/** More than a source gets in one read. */
+/** More than one read passes to the source. */
 const PAYMENTS = 1_050;
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
 await merchant.sync();
 
-/** A source that looks up single addresses, and covers each one that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   return {
     ...source,
@@ -23,7 +22,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('a read that covers only some overdue payments expires only those payments', async () => {
+it('if a chain read covers only some overdue payments, only those payments expire', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentResponse[] = [];
@@ -37,7 +36,7 @@ it('a read that covers only some overdue payments expires only those payments', 
     return all.flatMap(({ status, address }) => (status === 'expired' ? [address] : []));
   };
   merchant.passTime(301_000);
-  // Two reads before anything expires: the jobs do not wait for each other.
+  // Reads twice before anything can expire, since the jobs do not wait for each other.
   await syncChain(merchant.base.database, 'regtest', merchant.source, merchant.now);
   await merchant.sync();
   const first = await expired();

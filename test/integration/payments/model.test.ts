@@ -7,11 +7,11 @@ import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
 const { SEED, RUNS, PLAY } = process.env;
-/** Fixed, so that a failure comes from the change under test. */
+/** A fixed seed, so that a failure comes from the change under test. */
 const seed = seedOf(SEED ?? '2026');
-/** Two or three minutes on two idle cores; many times that under load. */
+/** The tests take about three minutes on two idle cores, and many times that under load. */
 const LONG_LIMITS = { timeout: RUNS ? 0 : 1_800_000 };
-/** A sequence that was printed, from the file PLAY. */
+/** A sequence that a failed run has printed, from the file PLAY. */
 const first = PLAY ? JSON.parse(readFileSync(PLAY, 'utf8')) : undefined;
 
 async function diverges(name: string, system: System, sequences: number, steps: number) {
@@ -32,9 +32,13 @@ describe('payments, totals, events and deliveries match the model on the sandbox
   });
   afterAll(() => system.close());
 
-  it('random sequences of steps on the sandbox chain match the model', LONG_LIMITS, async () => {
-    expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
-  });
+  it(
+    'payments match the model after random sequences of steps on the sandbox chain',
+    LONG_LIMITS,
+    async () => {
+      expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
+    },
+  );
 });
 
 describe('payments, totals, events and deliveries match the model on a Bitcoin node', () => {
@@ -49,7 +53,11 @@ describe('payments, totals, events and deliveries match the model on a Bitcoin n
     await node.stop();
   });
 
-  it('random sequences of steps on a Bitcoin node match the model', LONG_LIMITS, async () => {
-    expect(await diverges('a node', system, 10, 25)).toBeUndefined();
-  });
+  it(
+    'payments match the model after random sequences of steps on a Bitcoin node',
+    LONG_LIMITS,
+    async () => {
+      expect(await diverges('a node', system, 10, 25)).toBeUndefined();
+    },
+  );
 });

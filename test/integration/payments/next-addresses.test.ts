@@ -41,7 +41,7 @@ function draftNaming(index: number) {
 const insertHere = async (draft: PaymentRow) =>
   (await insertPayment(base.db, key.actor, { draft })).payment;
 
-/** Takes an index as another process does that creates a payment. */
+/** Uses an index as another process does when it creates a payment. */
 const takeElsewhere = (index: number) =>
   base.db
     .update(wallet)
@@ -55,7 +55,7 @@ const stored = () =>
     .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
-test('concurrent payments use each index once, and each has its own address', async () => {
+test('concurrent payments use each address index once, and each has its own address', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()));
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -67,7 +67,7 @@ test('concurrent payments use each index once, and each has its own address', as
   );
 });
 
-test('an index that another process has just used is skipped', async () => {
+test('an address index that another process has just used is skipped', async () => {
   await create();
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
@@ -76,7 +76,7 @@ test('an index that another process has just used is skipped', async () => {
   expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
 });
 
-test('a wallet whose index was set back continues from the restored index', async () => {
+test('a wallet whose next address index was set back continues at the restored index', async () => {
   await Promise.all([create(), create(), create()]);
   await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
   await takeElsewhere(1);
@@ -90,7 +90,7 @@ test('a wallet skips addresses that payments used as customer-provided addresses
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
 });
 
-test('consecutive used addresses are skipped, however many there are', async () => {
+test('any number of consecutive used addresses is skipped', async () => {
   await create();
   const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
   await base.db.insert(payment).values(named.map((one) => withSeal('payment', one)));
@@ -116,7 +116,7 @@ test('when payments to one customer-provided address are created concurrently, o
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1]);
 });
 
-test('a payment that cannot be inserted uses up no index', async () => {
+test('a payment that cannot be inserted uses up no address index', async () => {
   await create();
   await expect(create({ ...REQUEST, requiredConfirmations: 9 })).rejects.toThrow();
   expect((await create()).derivationIndex).toBe(1);
@@ -142,7 +142,7 @@ test('when payments are created in one batch, only the invalid payment fails', a
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a rolled back transaction uses up no index', async () => {
+test('a transaction that is rolled back uses up no address index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {
@@ -153,7 +153,7 @@ test('a rolled back transaction uses up no index', async () => {
   expect((await create()).derivationIndex).toBe(0);
 });
 
-test('a create uses a database index to look for its address, even among a few hundred payments', async () => {
+test('a new payment finds its address through a database index, even among a few hundred payments', async () => {
   const own = await createTestDatabase(1);
   const few = await createTestKey(own.db);
   const draft = () => draftFor(few, REQUEST);
@@ -170,7 +170,7 @@ test('a create uses a database index to look for its address, even among a few h
     return { read: Number(row?.read), inserted: Number(row?.inserted) };
   };
   const before = await rowsRead();
-  // From the sixth run on, PostgreSQL reuses one plan for all.
+  // PostgreSQL reuses one plan from the sixth run on.
   for (let n = 0; n < 20; n += 1) await insertPayment(own.db, few.actor, { draft: draft() });
   expect(await rowsRead()).toEqual({ read: before.read, inserted: before.inserted + 20 });
   await own.drop();

@@ -54,7 +54,7 @@ beforeEach(async () => {
   });
 });
 
-/** Late notifications of one test would otherwise count in the next. */
+/** Late notifications of one test must not count in the next. */
 afterEach(() => watch.close());
 
 function watchIt(payment = created): () => void {
@@ -69,7 +69,7 @@ function watchIt(payment = created): () => void {
   return end;
 }
 
-/** Once the listening connection is open, everything is read again. */
+/** Waits for the listening connection, which makes the watch read everything again. */
 async function isListening(): Promise<void> {
   await listening;
   await until('everything is read', () => seen.length > 0 && running === 0);
@@ -91,7 +91,7 @@ describe('the customer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('the customer’s view requests the smallest amount that wallets can send if less is due', async () => {
+  it('the customer’s view requests at least the smallest amount that wallets can send', async () => {
     const small = await merchant.create({ amount: toSats(100) });
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
     expect(found).toMatchObject({
@@ -100,15 +100,15 @@ describe('the customer’s view of a payment', () => {
       walletUri: `bitcoin:${small.address}?amount=0.00000294&label=Test%20shop`,
       qrText: `bitcoin:${small.address.toUpperCase()}?amount=0.00000294`,
     });
-    // The API's own link requests what the shop asked for.
+    // The API's own payment_uri requests the shop's amount.
     expect(small.payment_uri).toContain('amount=0.000001');
   });
 
-  it('the customer’s view is found neither by an unknown id nor by the id of the API', async () => {
+  it('the customer’s view has its own id, and cannot be found by the payment id of the API', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
-  it('the customer’s view lists only well-formed origins as allowed to frame the page', async () => {
+  it('the customer’s view allows only well-formed origins to frame the page', async () => {
     const embedOrigins = ['https://shop.example', "https://a.example; script-src 'unsafe-inline'"];
     await merchant.base.db
       .update(apiKey)
@@ -120,7 +120,7 @@ describe('the customer’s view of a payment', () => {
 });
 
 describe('an open page', () => {
-  it('an open page is notified of a seen output, and of every block that confirms the output', async () => {
+  it('an open page is notified of a new output, and of every block that confirms the output', async () => {
     watchIt();
     await isListening();
     const { address } = created;
@@ -185,7 +185,7 @@ describe('an open page', () => {
   });
 });
 
-it('a block notifies only pages whose confirmations it changes', async () => {
+it('a block notifies only the pages whose confirmations change', async () => {
   const paid = await merchant.create();
   const pay = { address: paid.address, sats: toSats(100_000) };
   await payAddress(merchant.base.db, pay, merchant.now());
@@ -213,7 +213,7 @@ it('the page of an unconfirmed payment is notified when the height of the next b
   const next = latest()?.firstBlock ?? 0;
   const [{ height } = { height: 0 }] = await merchant.base.db.select().from(chain);
   expect([latest()?.confirmations, next]).toEqual([0, (height ?? 0) + 1]);
-  // One block is replaced by two, which confirm nothing from the mempool.
+  // Replaces one block with two, and confirms nothing from the mempool.
   await reorg(merchant.base.db, { blocks: 1, remine: false }, merchant.now());
   await merchant.sync();
   await until('the page shows the next one', () => latest()?.firstBlock === next + 1);
@@ -223,7 +223,7 @@ it('the page of an unconfirmed payment is notified when the height of the next b
   expect(latest()?.firstBlock).toBe(next + 1);
 });
 
-it('many open pages of one payment share one read', async () => {
+it('many open pages of one payment share one database read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
   await isListening();
   expect(seen).toHaveLength(50);

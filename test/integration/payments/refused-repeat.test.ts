@@ -10,7 +10,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-test('a repeated create returns the payment, even if its webhook URL is now forbidden', async () => {
+test('a repeated create request returns the payment even if its webhook URL has since been forbidden', async () => {
   const key = await createTestKey(base.db);
   const clock = () => new Date();
   const wanted = {

@@ -7,14 +7,13 @@ import { newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { forFile } from '@/test/support/for-file';
 
-/** The recording that the landing page plays, which shows nothing that the software cannot do. */
+/** The landing page plays this recording, which must show what the software really does. */
 const RECORDING = path.resolve('app/(site)/_parts/replay.json');
-/** What a strip shows, and the blocks of the sequence. */
 const BLOCKS_BEFORE = 14;
 
 const rig = await forFile(openSandboxRig());
 
-/** Blocks in the order in which they were first seen, since their hashes differ from run to run. */
+/** Hashes differ from run to run, so blocks are numbered by their first appearance. */
 const hashes: string[] = [];
 function numberOf(hash: string): number {
   if (!hashes.includes(hash)) hashes.push(hash);
@@ -35,7 +34,7 @@ async function frameAfter(what: string, id: string, eventsBefore: number) {
   };
 }
 
-test('the replay on the landing page matches the events of the sandbox', async () => {
+test('the replay on the landing page matches the events that the sandbox sends', async () => {
   await rig.chain.mine(BLOCKS_BEFORE);
   await rig.settle();
   const terms = { amount_sats: 125_000, required_confirmations: 3 };

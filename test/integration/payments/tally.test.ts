@@ -48,7 +48,7 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
 });
 
-/** Few different times, so that outputs of the same age are common. */
+/** Few different times, so that outputs often have the same age. */
 const moment = () => new Date(Date.UTC(2026, 2, 1) + chance.int(0, 3) * 1_000);
 const EXPIRY = new Date(Date.UTC(2026, 2, 1) + 2_000);
 const txids = () => {
@@ -80,7 +80,7 @@ const STEP_KINDS = [
   },
 ];
 
-/** Every output that counts, judged by its transaction. */
+/** Every output that counts by the state of its transaction. */
 function countedOutputs(id: string) {
   return base.db
     .select({

@@ -10,7 +10,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-test('1,000 parallel creates over two keys on one wallet use 1,000 consecutive addresses', async () => {
+test('1,000 parallel create requests over two keys with one wallet use 1,000 consecutive addresses', async () => {
   const api = createTestApi(base);
   const one = await createTestKey(base.db);
   const bare = one.descriptor.replace(/#.*/, '').replace('/0/*', '/<0;1>/*');
@@ -37,7 +37,7 @@ test('1,000 parallel creates over two keys on one wallet use 1,000 consecutive a
   expect(owner?.nextIndex).toBe(1_000);
 });
 
-test('an address derived for another merchant is rejected as customer-provided, even after its payment ended', async () => {
+test('an address derived for another merchant is refused as customer-provided, even after its payment has ended', async () => {
   const api = createTestApi(base);
   const [one, two] = [
     await createTestKey(base.db),
