@@ -15,9 +15,9 @@ interface Row {
 }
 
 /**
- * Reads a file as Sparrow documents it for "Send to Many": comma-separated, quoted by RFC 4180, with
- * the columns address, amount and label. An amount with a decimal point is in BTC, another one in
- * satoshis, and a row without an amount is a heading.
+ * Reads Sparrow's documented CSV for "Send to Many", quoted by RFC 4180: address, amount and label.
+ * An amount with a decimal point is in BTC, and any other amount in satoshis. A row without an
+ * amount is a heading.
  */
 function readSparrow(text: string): Row[] {
   const rows: string[][] = [[]];
@@ -42,7 +42,7 @@ async function paidFor(reference: string): Promise<string> {
   return id;
 }
 
-it('refunds that a wallet pays with the file for Sparrow are found and confirmed', async () => {
+it('the CSV file for Sparrow pays refunds that are then found and confirmed', async () => {
   const references = ['Tea, "green"', 'Order 7'];
   const made = [];
   for (const [place, reference] of references.entries()) {

@@ -7,7 +7,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 
-it('the fee of a refund is requested again after a failed request to the node', async () => {
+it('the fee of a refund’s transaction is requested again after a failed request to the node', async () => {
   const { id, address, sats } = await merchant.refund();
   const txid = await node.sendTo(address, sats);
   await node.mine(1);

@@ -21,7 +21,7 @@ describe('a payment to the former address of a refund', () => {
     return { ...made, now };
   }
 
-  it('a payment to a refund’s former address is listed, and counts once a member accepts it', async () => {
+  it('an output to a refund’s former address is listed, and counts once a member accepts it', async () => {
     const { id, paymentId, address, sats } = await changed();
     const txid = await node.sendTo(address, sats);
     await node.mine(1);
@@ -37,7 +37,7 @@ describe('a payment to the former address of a refund', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('a payment to a dropped refund’s former address is listed, and does not count as paid', async () => {
+  it('an output to a dropped refund’s former address is listed, and does not pay the refund', async () => {
     const { id, paymentId, address, sats } = await changed();
     await dropRefund(deps.db, member, id, merchant.now());
     const txid = await node.sendTo(address, sats);
@@ -49,14 +49,14 @@ describe('a payment to the former address of a refund', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
   });
 
-  it('a payment to a refund’s former address does not prevent an output to the new address from counting', async () => {
+  it('a refund whose address was changed is paid by an output to its new address', async () => {
     const { id, now, sats } = await changed();
     const txid = await node.sendTo(now, sats);
     await merchant.sync();
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', address: now, txid });
   });
 
-  it('a payment to a refund’s former address is found even if the address changed before the chain was read', async () => {
+  it('an output to a former refund address is found even if the address changed between two chain reads', async () => {
     const { id, paymentId } = await merchant.refund({ address: null });
     const [first, second] = [await node.address(), await node.address()];
     for (const address of [first, second]) {

@@ -9,7 +9,7 @@ const { node, member, deps } = merchant;
 merchant.stopClock();
 
 describe('a refund that was paid before it was recorded', () => {
-  it('a refund that was paid before it was recorded is found in the mempool', async () => {
+  it('a refund that was sent before it was recorded is found in the mempool', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -19,7 +19,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid });
   });
 
-  it('a refund paid in a block before it was recorded is found only by its transaction id', async () => {
+  it('a refund that was mined before it was recorded is found only by its transaction id', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('a refund stays ready if the transaction that a member entered pays another address', async () => {
+  it('a refund stays ready if the transaction id entered by a member pays another address', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);
@@ -54,7 +54,7 @@ describe('a dropped refund', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent' });
   });
 
-  it('a dropped refund does not get an output that pays a newer refund to the same address', async () => {
+  it('an output counts for a newer refund, not for a dropped refund with the same address', async () => {
     const address = await node.address();
     const old = await merchant.refund({ address });
     await dropRefund(deps.db, member, old.id, merchant.now());

@@ -7,7 +7,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 
-it('a refund is still found if the node lost the block at which the refund was recorded', async () => {
+it('a refund is still found after the node has lost the block at which it was recorded', async () => {
   const [paymentId, address] = [await merchant.paid(), await node.address()];
   await writeDown(node);
   await node.mine(2);

@@ -35,7 +35,7 @@ const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };
 merchant.stopClock();
 await merchant.sync();
 
-/** The output of a transaction on the sandbox that can count, as the chain itself has it. */
+/** An output that can count, as recorded by the sandbox chain itself. */
 interface Live {
   readonly txid: string;
   readonly vout: number;
@@ -44,7 +44,7 @@ interface Live {
   readonly height: number | null;
 }
 
-/** Every output in the mempool or the active chain: independent of what Blocktally recorded. */
+/** Every output of the mempool and the active chain, independent of Blocktally's records. */
 async function liveOutputs(): Promise<Live[]> {
   const rows = await db
     .select({
@@ -71,7 +71,6 @@ async function liveOutputs(): Promise<Live[]> {
 type Row = typeof refund.$inferSelect;
 const isPaid = ({ status }: Pick<Row, 'status'>) => status === 'sent' || status === 'confirmed';
 
-/** The refunds match the chain: none is invented, lost or counted twice. */
 async function check(rows: readonly Row[], since: string): Promise<void> {
   const live = await liveOutputs();
   const tip = (await merchant.source.tip()).height;
@@ -98,7 +97,7 @@ async function check(rows: readonly Row[], since: string): Promise<void> {
   }
 }
 
-/** The events that the states between two reads cause, in their plainest form. */
+/** The events that must result from a change between two reads. */
 function eventsBetween(before: Row, after: Row): string[] {
   if (!isPaid(after)) return [];
   if (after.status === 'sent') return isPaid(before) ? [] : ['refund.sent'];
@@ -111,7 +110,7 @@ async function refundsOf(ids: readonly string[]): Promise<Row[]> {
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** A read that dies: its source fails after some calls, and what was committed stays. */
+/** A read whose source fails after some calls; what it has committed stays. */
 async function readPartly(random: Random): Promise<void> {
   const whole = merchant.source;
   let callsLeft = random.int(0, 6);
@@ -164,7 +163,7 @@ it(`after any sequence of steps, no refund is invented, lost or counted twice`, 
           ids.push(made.id);
           events.push('refund.created');
         },
-        // An address is watched from its first refund on: older outputs are not searched for.
+        // An address is watched from its first refund on, so older outputs are not found.
         pay: async () => {
           const watched = addresses.filter((to) => used.has(to));
           if (watched.length === 0) return;
@@ -195,7 +194,7 @@ it(`after any sequence of steps, no refund is invented, lost or counted twice`, 
       const before = await refundsOf(ids);
       await unlessRefused(actions[name] ?? (async () => {}));
       const since = `sequence ${n}, step ${step}: ${name}`;
-      // A read that died may have committed a part; only complete reads are compared.
+      // An interrupted read may have committed a part, so only complete reads are compared.
       const isPart = name === 'die';
       for (const wait of [0, GRACE_MS]) {
         const from = isPart && wait === 0 ? before : await refundsOf(ids);

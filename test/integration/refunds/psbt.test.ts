@@ -23,7 +23,7 @@ const [merchant, signer] = await Promise.all([
 const { base, node, newPayments } = merchant;
 const { db } = base;
 
-/** The merchant's wallet: this server knows its public keys, and the signer its private ones. */
+/** The server knows the wallet's public keys, and the signer its private keys. */
 async function openWallet() {
   const master = HDKey.fromMasterSeed(randomBytes(32), BITCOIN_PARAMETERS.regtest.params.bip32);
   const account = master.derive("m/84'/1'/0'");
@@ -58,7 +58,7 @@ async function openWallet() {
   };
 }
 
-test('refunds that a wallet pays with a PSBT are seen and confirmed, and spend only unspent outputs', async () => {
+test('refunds that a wallet pays with a PSBT are found and confirmed, and spend only unspent outputs', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const payments = [await paid(60_000), await paid(80_000)];
   await node.mine();
@@ -79,7 +79,7 @@ test('refunds that a wallet pays with a PSBT are seen and confirmed, and spend o
   const { hex } = await node.rpc<{ hex: string }>('finalizepsbt', signed.psbt);
   const txid = await node.rpc<string>('sendrawtransaction', hex);
 
-  // The node has seen that the coin is spent before this server has.
+  // The node knows that the output is spent before this server does.
   const second = await makePsbt({ db, sources }, member, {
     ...request,
     refundIds: [refundIds[0] ?? ''],
@@ -97,7 +97,7 @@ test('refunds that a wallet pays with a PSBT are seen and confirmed, and spend o
   }
 });
 
-test('a PSBT for more than the known outputs is refused with an error that states their total', async () => {
+test('a PSBT that needs more than the known outputs is refused with their total', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const { id } = await paid(50_000);
   await node.mine();

@@ -43,7 +43,7 @@ describe('the amount of a refund', () => {
     await expect(refund(id)).rejects.toMatchObject({ code: 'refund_exceeds_received' });
   });
 
-  it('the first refund of an overpaid payment defaults to the excess, and the next one to the remaining amount', async () => {
+  it('the first refund of an overpaid payment defaults to the excess, and the next to the rest', async () => {
     const id = await paid(toSats(57_000));
     expect(await readRefundable(base.db, viewer, id)).toEqual({
       receivedSats: 57_000,
@@ -54,7 +54,7 @@ describe('the amount of a refund', () => {
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('the refunded amount cannot exceed the confirmed amount, unless the request confirms the excess', async () => {
+  it('refunds cannot exceed the confirmed amount unless the request confirms the excess', async () => {
     const id = await shop.create();
     await shop.pay(id);
     const code = 'refund_exceeds_received';
@@ -82,7 +82,7 @@ describe('the amount of a refund', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('a refund keeps its amount in its currency, and is converted to satoshis again after ten minutes', async () => {
+  it('a refund in a currency keeps its amount, and is converted to satoshis again after ten minutes', async () => {
     const id = await paid();
     const price = { amount: '10.00', currency: 'EUR' as Currency };
     const made = await refund(id, { amount: { price }, address: CUSTOMERS_ADDRESS });
@@ -95,7 +95,7 @@ describe('the amount of a refund', () => {
 });
 
 describe('the address of a refund', () => {
-  it('a refund address is refused if it belongs to another network or to a wallet of this server', async () => {
+  it('an address of another network or of a wallet of this server is refused for a refund', async () => {
     const id = await paid();
     const refusal = (address: string) => refund(id, { address }).catch((error) => error.code);
     expect(await refusal(MAINNET_ADDRESS)).toBe('address_network_mismatch');
@@ -111,12 +111,12 @@ describe('the address of a refund', () => {
     await expect(request).rejects.toMatchObject({ code: 'address_in_use' });
   });
 
-  it('a refund address is refused if the amount is less than the address can receive', async () => {
+  it('a refund is refused if its amount is below the dust limit of its address', async () => {
     const small = refund(await paid(), { amount: sats(200), address: CUSTOMERS_ADDRESS });
     await expect(small).rejects.toMatchObject({ errors: [{ pointer: '/amount_sats' }] });
   });
 
-  it('the customer can enter a refund address with a link until the link expires or is renewed', async () => {
+  it('a refund link lets the customer enter an address until the link expires or is renewed', async () => {
     const { id: refundId } = await refund(await paid());
     const link = (renew: boolean) =>
       requestRefundAddress(base.db, testVault, member, { refundId, renew }, shop.now());
@@ -161,7 +161,7 @@ describe('the decision about an overpaid payment', () => {
     expect(await shop.openReasons(id)).toEqual(['overpaid']);
   });
 
-  it('a refund and the decision that it closes are stored in one transaction', async () => {
+  it('a refund and the decision that it closes are stored together in one transaction', async () => {
     const id = await overpaid();
     await base.db.execute(sql`create function refuse() returns trigger language plpgsql
       as $$ begin raise exception 'refused for this test'; end $$`);

@@ -10,7 +10,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node, deps } = merchant;
 merchant.stopClock();
 
-/** Starts a read of the chain, and does `work` while the read waits for the refunds of a payment. */
+/** Starts a chain read, and runs `work` while the read waits for a payment's refunds. */
 async function whileRead(paymentId: string, work: () => Promise<unknown>): Promise<void> {
   const reads = await deps.db.transaction(async (tx) => {
     await tx.select().from(payment).where(eq(payment.id, paymentId)).for('update');
@@ -23,7 +23,7 @@ async function whileRead(paymentId: string, work: () => Promise<unknown>): Promi
 }
 
 describe('several refunds to one address', () => {
-  it('a refund that is recorded while the chain is being read still gets its output', async () => {
+  it('a refund that is recorded during a chain read still gets its output', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     const first = await merchant.refund({ address });
     await node.sendTo(address, first.sats);
@@ -40,7 +40,7 @@ describe('several refunds to one address', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('an output that is too old for the newer of two refunds counts for the older refund', async () => {
+  it('an output older than the newer of two refunds counts for the older refund', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     await node.mine(2);
     await merchant.sync();
@@ -59,7 +59,7 @@ describe('several refunds to one address', () => {
     expect(await merchant.shown(newer.id)).toMatchObject({ status: 'ready', txid: null });
   });
 
-  /** Mines a block in place of the newest two, and other ones without transactions in place of it. */
+  /** Mines a block in place of the newest two, and replaces it with empty blocks. @returns it */
   async function blockLost(): Promise<{ height: number; hash: string }> {
     const old = await node.tip();
     await node.disconnect(2);

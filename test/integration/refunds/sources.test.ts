@@ -33,7 +33,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     return (await createRefund(deps, member, request, rig.now())).id;
   }
 
-  it('a refund is found in the mempool and in a block, and has its fee', async () => {
+  it('a refund is found in the mempool and in a block, with its fee', async () => {
     const address = await newAddress();
     const id = await refund(address);
     const txid = await rig.chain.pay(address, 40_000);
@@ -61,7 +61,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     expect(await rowOf(id)).toMatchObject({ status: 'confirmed', txid: second });
   });
 
-  it('a refund that was paid before it was recorded is found by its transaction in a past block', async () => {
+  it('a refund mined before it was recorded is found by its transaction id', async () => {
     const address = await newAddress();
     const txid = await rig.chain.pay(address, 40_000);
     await rig.chain.mine(3);

@@ -41,7 +41,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
     expect((await merchant.shown(id)).fee_sats).toBeGreaterThan(0);
   });
 
-  it('a refund waits for an address, and is found at the latest address', async () => {
+  it('a refund waits for an address, and is found at its latest address', async () => {
     const { id } = await merchant.refund({ address: null });
     expect(await merchant.shown(id)).toMatchObject({ status: 'requested', address: null });
     await merchant.sync();
@@ -92,7 +92,7 @@ describe('two refunds to one address', () => {
     expect(await fee()).toBe(Math.round(-paid * 100_000_000));
   });
 
-  it('an earlier output that matches no older refund counts for a newer refund of the same amount', async () => {
+  it('an output that matched no refund counts for a later refund of the same address and amount', async () => {
     const address = await node.address();
     const wrong = await merchant.refund({ address });
     await node.sendTo(address, 41_000);
@@ -105,7 +105,7 @@ describe('two refunds to one address', () => {
 });
 
 describe('an output with another amount', () => {
-  it('an output with another amount is listed, and counts only after a member accepts it', async () => {
+  it('an output of another amount is listed, and counts for the refund only after a member accepts it', async () => {
     const { id, address } = await merchant.refund({ sats: 50_000 });
     const txid = await node.sendTo(address, 49_000);
     await merchant.sync();
@@ -126,7 +126,7 @@ describe('an output with another amount', () => {
 });
 
 describe('a replacement of a refund transaction', () => {
-  it('a fee bump that still pays the refund keeps it sent, without a second event', async () => {
+  it('a fee bump that still pays a refund keeps it sent and sends no second event', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -143,7 +143,7 @@ describe('a replacement of a refund transaction', () => {
     ]);
   });
 
-  it('a replacement that no longer pays the refund returns it to ready', async () => {
+  it('a replacement that no longer pays a refund returns the refund to ready', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -163,7 +163,7 @@ describe('a replacement of a refund transaction', () => {
 });
 
 describe('a reorg', () => {
-  it('a reorg reverts a refund’s confirmation, and the same transaction sends no second event', async () => {
+  it('a reorg reverts a refund’s confirmation, and a second confirmation sends no second event', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await node.mine(1);
@@ -182,7 +182,7 @@ describe('a reorg', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('a reorg that double-spends a refund returns it to ready until a new transaction pays it', async () => {
+  it('a refund that a reorg double-spends is ready again until a new transaction pays it', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     const conflict = await node.conflicting(txid);

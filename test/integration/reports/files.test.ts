@@ -56,7 +56,6 @@ const bytesOf = async (format: string) => {
   return Buffer.from(await new Response(stream).arrayBuffer());
 };
 
-/** Reads CSV by RFC 4180, character by character. */
 function readCsv(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let cells: string[] = [];
@@ -209,7 +208,7 @@ test('the XLSX file has numbers as numbers, dates as dates, and a row with total
   ]);
 });
 
-test('no cell of a report’s file is a formula', async () => {
+test('no text in a report’s file is interpreted as a spreadsheet formula', async () => {
   for (const format of ['csv', 'csv-semicolon']) {
     const text = (await bytesOf(format)).toString();
     expect(text).not.toMatch(/(?:^|[,;"\n])[=+@]/);

@@ -21,7 +21,7 @@ const life = (id: string, change: Partial<PaymentLife> = {}): PaymentLife => ({
   ...change,
 });
 
-/** Pays a payment: an output in a block of this height, or in the mempool. */
+/** Pays in a block of this height, or in the mempool if `height` is null. */
 async function pay(id: string, tx: string, vout: number, height: number | null, gone = false) {
   const firstSeenAt = new Date();
   await base.db
@@ -40,7 +40,7 @@ async function use(key: TestKey, ids: readonly string[]) {
   }
 }
 
-/** A reader by the rules of BIP 329 and of JSON Lines; it throws at any violation. */
+/** Reads labels by BIP 329 and JSON Lines, and throws at any violation. */
 function readLabels(bytes: Uint8Array) {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   expect(text.endsWith('\n') || text === '').toBe(true);
@@ -106,7 +106,7 @@ test('a wallet’s labels name the payment of each address, transaction and outp
   ]);
 });
 
-test('the labels of a shared wallet cover only the actor’s merchant, and another wallet is not found', async () => {
+test('the labels of a shared wallet cover only the requesting merchant’s payments', async () => {
   const key = await createTestKey(base.db);
   const stranger = await createTestKey(base.db);
   await storeLives(base.db, stranger, [life('pay_s')]);

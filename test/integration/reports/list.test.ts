@@ -21,7 +21,7 @@ const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-02-01T00:00:00Z');
 const NOW = new Date('2026-06-01T00:00:00Z');
 
-/** What a life received in cents of a euro; undefined without a price or a rate. */
+/** The received cents of a euro; undefined without a price or a rate. */
 function centsOf({ received, price, asked, rate }: PaymentLife): number | undefined {
   if (price?.currency === 'EUR') {
     return Math.round((received * Math.round(Number(price.amount) * 100)) / asked);
@@ -29,7 +29,7 @@ function centsOf({ received, price, asked, rate }: PaymentLife): number | undefi
   return rate === null ? undefined : Math.round((received * Number(rate)) / 1e6);
 }
 
-test('the sums by status equal the sums over the payments of the filtered list', async () => {
+test('the sums by status equal the sums over the payments that match the list’s filters', async () => {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
   await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);

@@ -19,9 +19,8 @@ const { db } = base;
 const api = createTestApi(base);
 const NOW = new Date('2026-12-31T13:00:00Z');
 const PAYMENTS = 100_000;
-/** Times a plain sum: about 10 with an idle processor, and a plan without indexes takes over 100. */
+/** The ratio is about 10 on an idle processor, and over 100 with a plan that uses no index. */
 const MAX_RATIO = 40;
-/** The first tenth of the payments, and all of them. */
 const TENTH = '2026-01-01_2026-02-03';
 const WHOLE = '2026';
 const SAMPLE_BYTES = 256 * 1024;
@@ -54,7 +53,7 @@ beforeAll(async () => {
   await db.execute(sql`vacuum analyze`);
 }, 120_000);
 
-test('the report of a year with 100,000 payments takes at most 40 times as long as a plain sum', async () => {
+test('the report of a year with 100,000 payments takes at most 40 times as long as one SQL sum', async () => {
   const period = parsePeriod('2026') as Period;
   const report = () => readReport(db, owner, { period, timeZone: 'Europe/Berlin' }, NOW);
   const plain = () =>
@@ -81,7 +80,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** The most that is held while a file is read, above what was held before. */
+/** The largest memory growth while the file is read, in bytes. */
 async function growthOf(format: string, period: string) {
   const before = heldBytes();
   const path = `/api/dashboard/reports/file?period=${period}&format=${format}`;
@@ -98,7 +97,7 @@ async function growthOf(format: string, period: string) {
 }
 
 test.each(['csv', 'csv-semicolon', 'xlsx'])(
-  'a download of 100,000 payments as %s keeps less than half of the file in memory',
+  'a download of 100,000 payments as %s uses less memory than half of the file’s size',
   { timeout: 120_000 },
   async (format) => {
     await growthOf(format, TENTH);
@@ -107,7 +106,7 @@ test.each(['csv', 'csv-semicolon', 'xlsx'])(
     const after = await growthOf(format, TENTH);
     expect(whole.bytes / after.bytes).toBeGreaterThan(9);
     const small = Math.max(before.growth, after.growth);
-    // What a small file holds too is no part of the file.
+    // Subtracts the memory that even a small file needs.
     expect(whole.growth - small).toBeLessThan(whole.bytes / 2);
   },
 );

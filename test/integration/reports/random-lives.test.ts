@@ -20,7 +20,7 @@ import {
 } from '@/test/support/random-lives';
 
 const LIVES = 2_000;
-/** Clocks change in all of these but Kathmandu, at different times. */
+/** All zones but Kathmandu change their clocks, at different times. */
 const ZONES = [
   ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago'],
   ...['Asia/Kathmandu', 'Pacific/Auckland'],
@@ -51,7 +51,7 @@ interface Line {
   readonly feeCents: bigint;
 }
 
-/** The books of a life, by plain arithmetic that shares no code with the report. */
+/** The expected entries, by plain arithmetic that shares no code with the report. */
 function linesOf(life: PaymentLife, currency: string | null): { in: Line[]; out: Line[] } {
   const sent = life.refunds.filter(({ status }) => status === 'sent' || status === 'confirmed');
   const back = sent.reduce((sum, { sats }) => sum + sats, 0);
@@ -71,7 +71,6 @@ function linesOf(life: PaymentLife, currency: string | null): { in: Line[]; out:
   return { in: counts ? [income] : [], out };
 }
 
-/** The satoshis in blocks that do not count yet. */
 function undecided(
   { status, flags, done, asked, acceptedAt }: PaymentLife,
   inBlocks: number,
@@ -115,7 +114,6 @@ interface Sums {
   withoutRate: number;
 }
 
-/** The expected sums of each day. */
 function expectedDays(zone: string, currency: string | null, { first, last }: Period) {
   const dayOf = dayIn(zone);
   const days = new Map<string, Sums>();
@@ -161,7 +159,7 @@ const PERIODS = ['2026', '2026-03', '2026-10', '2026-q2', '2026-03-08_2026-04-05
 const cases = ZONES.flatMap((zone) => PERIODS.map((name) => [zone, name] as const));
 
 test.each(cases)(
-  'in %s the sums of the report of %s equal an independent calculation',
+  'in the time zone %s, the report’s sums for %s equal an independent calculation',
   async (zone, name) => {
     for (const currency of ['EUR', null]) {
       await setDisplayCurrency(base.db, owner, currency as Currency | null, NOW);
@@ -206,7 +204,7 @@ test('a day’s earnings on Home equal the net amount of the day’s report', as
   }
 });
 
-test('the downloaded entries add up to the report, in total and for each day', async () => {
+test('the entries of the downloaded report add up to its sums, in total and per day', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const period = parsePeriod('2026') as Period;
   const request = { period, timeZone: 'Europe/Berlin' };

@@ -42,7 +42,7 @@ interface Entry {
   readonly sats: number;
 }
 
-/** What the events say was earned and given back: the last word about each payment and refund. */
+/** What was earned and given back by the last event of each payment and refund. */
 async function foldEvents(): Promise<{ earned: Entry[]; returned: Entry[] }> {
   const earned = new Map<string, Entry>();
   const returned = new Map<string, Entry>();
@@ -56,7 +56,7 @@ async function foldEvents(): Promise<{ earned: Entry[]; returned: Entry[] }> {
     }
     if (type !== 'refund.sent' && type !== 'refund.confirmed') continue;
     const { id, amount_sats: sats } = data.refund;
-    // A refund is sent again only once its transaction had vanished.
+    // A second refund.sent means that the first transaction vanished.
     if (type === 'refund.sent' || !returned.has(id)) returned.set(id, { day, sats });
   }
   return { earned: [...earned.values()], returned: [...returned.values()] };
@@ -85,7 +85,7 @@ async function expectReport(round: number): Promise<void> {
   expect(total.net.sats, `round ${round}`).toBe(sum(earned) - sum(returned));
 }
 
-it('the report of random payments and refunds equals the sum of their events', async () => {
+it('the report of random payments and refunds equals the sums computed from their events', async () => {
   const random = seededRandom(`replay ${process.env.SEED ?? '2026'}`);
   const sold: { readonly id: string; readonly txid: string }[] = [];
   const ready = () => db.select().from(refund).where(eq(refund.status, 'ready'));
@@ -127,10 +127,10 @@ it('the report of random payments and refunds equals the sum of their events', a
       await random.pick<() => Promise<unknown>>(Object.values(actions))();
       await merchant.sync();
     }
-    // No event tells that a refund's transaction vanished, until it is sent again.
+    // No event reports that a refund's transaction vanished until the refund is sent again.
     await pay();
     await merchant.sync();
-    // Until its confirmation a payment counts as far as it was given back, which no event tells.
+    // Before its confirmation a payment counts up to its refunded amount, which no event reports.
     await mine(db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     await expectReport(round);

@@ -54,7 +54,6 @@ const fork = (input: Reorg) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
-/** The payment after one read of the chain. */
 async function standing({ id }: PaymentResponse) {
   await sync();
   const found = await getPayment(database.db, key.actor, id);
@@ -78,7 +77,7 @@ test('an exact payment is detected in the mempool and confirmed by blocks', asyn
   });
 });
 
-test('two partial payments add up, and more than the amount is flagged as overpaid', async () => {
+test('two partial payments add up, and an excess is flagged as overpaid', async () => {
   const payment = await create();
   await pay(payment, 40_000);
   expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -101,7 +100,7 @@ test('a fee bump moves the payment to the new transaction', async () => {
 test.each([
   ['a replacement without a recipient', (txid: string) => replace(txid, 'nowhere')],
   ['a double spend', (txid: string) => doubleSpend(database.db, { txid }, NOW)],
-])('%s reverses the payment', async (_, take) => {
+])('%s reverses the payment to pending', async (_, take) => {
   const payment = await create();
   const txid = await pay(payment);
   expect(await standing(payment)).toMatchObject({ status: 'detected' });

@@ -37,7 +37,6 @@ async function blockHex(hash: string): Promise<string> {
   return Buffer.from(row?.raw ?? []).toString('hex');
 }
 
-/** Submits every block of the best chain that the node lacks. */
 async function submitNewBlocks(): Promise<void> {
   const tip = await source.tip();
   const fresh: string[] = [];
@@ -52,7 +51,7 @@ async function submitNewBlocks(): Promise<void> {
     answers.push(await node.rpc<string | null>('submitblock', block));
     submitted.add(hash);
   }
-  // "inconclusive" means a block of a branch that is not the longest yet.
+  // "inconclusive" is the result for a block of a branch that is not the longest yet.
   expect(answers.filter((answer) => answer !== null && answer !== 'inconclusive')).toEqual([]);
   expect(await node.tip()).toEqual(tip);
 }

@@ -21,7 +21,6 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
     async () => [],
@@ -81,7 +80,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
   },
 );
 
-test('a reorg can drop only unconfirmed or disconnected transactions', async () => {
+test('a reorg can drop only transactions that are unconfirmed or in a disconnected block', async () => {
   const deep = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   const before = await state();

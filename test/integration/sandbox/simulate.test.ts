@@ -25,7 +25,6 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
     async () => [],
@@ -49,9 +48,7 @@ const paidBy = (transaction: Scanned | undefined) =>
 const outputSum = (transaction: Scanned | undefined) =>
   transaction?.outputs.reduce((sum, { sats }) => sum + sats, 0) ?? 0;
 
-/**
- * 400,000 non-witness bytes weigh 1,600,000: two such transactions fit into a block, three do not.
- */
+/** 400,000 non-witness bytes weigh 1,600,000, so two such transactions fit into a block. */
 function heavyTransaction(name: string): Transaction {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, name), 0);
@@ -72,7 +69,7 @@ test.each([1, 545, 12_345, 21_000_000_000])(
   },
 );
 
-test('listeners are notified of a payment', async () => {
+test('listeners are notified of a simulated payment', async () => {
   let heard = 0;
   const listener = await database.database.listen('chain_moved', () => {
     heard += 1;
@@ -91,7 +88,7 @@ test('parallel payments never spend the same output', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('parallel simulations all succeed, one after another', async () => {
+test('parallel simulations all succeed one after another', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),
@@ -174,7 +171,7 @@ test('transactions that do not fit into a block go into the next block', async (
   expect(ids.map((txid) => second?.has(txid))).toEqual([false, false, true]);
 });
 
-test('a reorg confirms the transactions of the old blocks in its first new block', async () => {
+test('a reorg mines the transactions of the old blocks again in its first new block', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 3 }, NOW);
   const { disconnected, blocks } = await reorg(database.db, { blocks: 3 }, NOW);
@@ -183,7 +180,7 @@ test('a reorg confirms the transactions of the old blocks in its first new block
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg returns transactions to the mempool if it does not mine them again', async () => {
+test('a reorg that does not mine transactions again returns them to the mempool', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);

@@ -75,7 +75,7 @@ test('a block removed by a reorg can still be read', async () => {
   expect((await source.block(gone.hash, {})).hash).toBe(gone.hash);
 });
 
-test('every read returns a transaction until its effects are committed', async () => {
+test('a source returns a transaction in every read until the reader has marked it as done', async () => {
   const txid = await pay();
   expect((await look(source)).txids).toContain(txid);
   const again = await look(source);
@@ -86,13 +86,13 @@ test('every read returns a transaction until its effects are committed', async (
   expect(await later.has(txid)).toBe(true);
 });
 
-test('a source in another process returns every transaction again', async () => {
+test('a new source in another process returns transactions that other processes have already read', async () => {
   const txid = await pay();
   (await look(source)).done();
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction leaves the mempool, and is returned again if a reorg puts it back', async () => {
+test('a mined transaction leaves the mempool, and is returned again after a reorg unconfirms it', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);
@@ -115,7 +115,7 @@ test('blocks are dated by the clock, and stay in order when the clock is set bac
   expect(await tipTime()).toEqual(new Date('2030-01-01T14:00:00Z'));
 });
 
-test('a lost database is reported as an unreachable source', async () => {
+test('a lost database connection is reported as an unreachable source', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
   const answer = createSandboxSource(away.db).tip();
   await expect(answer).rejects.toBeInstanceOf(SourceError);
