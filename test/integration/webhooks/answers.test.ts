@@ -73,7 +73,7 @@ describe.each([
       [
         'a reset after a body without a length',
         reset('HTTP/1.1 200 OK\r\n\r\nok'),
-        // Node reports a reset that arrives together with bytes as an ordinary end.
+        // Node reports a reset as an ordinary end if it arrives together with bytes.
         expect.stringMatching(/^(?:cut_off|complete)$/),
         'ok',
       ],
@@ -99,7 +99,7 @@ describe.each([
         '',
       ],
     ])(
-      'a response with a 2xx status line succeeds even with this irregularity: %s',
+      'a response with a 2xx status line counts as success despite this irregularity: %s',
       async (_what, answer, responseEnd, body) => {
         const result = await postTo(answer);
         expect(result).toMatchObject({ ok: true, responseEnd, fault: undefined });
@@ -114,7 +114,7 @@ describe.each([
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
       ['a last chunk that ends with LF alone', `${CHUNKED_HEAD}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
     ])(
-      'an attempt ends after a short wait if the response has %s that stalls',
+      'a response with %s that stalls ends the attempt after a short wait',
       async (_what, text, body) => {
         const result = await postTo(open(text), SHORT_REST);
         expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
@@ -126,7 +126,7 @@ describe.each([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
     ])(
-      'an attempt ends after the same short wait if the response has %s that arrives slowly',
+      'a response with %s that arrives slowly also ends the attempt after a short wait',
       async (_what, answer) => {
         expect(await postTo(answer, SHORT_REST)).toMatchObject({
           ok: true,
@@ -188,7 +188,7 @@ describe.each([
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
     ])(
-      'a response other than 2xx that %s still has its status and body recorded',
+      'an unsuccessful response that %s still has its status and body recorded',
       async (_what, answer, responseEnd) => {
         const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
         expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
@@ -204,7 +204,7 @@ describe.each([
       });
     });
 
-    test('a response other than 2xx has its Retry-After read even after a flood of other headers', async () => {
+    test('an unsuccessful response has its Retry-After read even after a flood of other headers', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
       expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });

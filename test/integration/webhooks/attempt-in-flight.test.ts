@@ -11,7 +11,7 @@ import { startReceiver } from '@/test/support/receiver';
 const outbox = await forFile(openOutbox());
 const receiver = await forFile(startReceiver());
 
-test('an attempt is listed as soon as it starts, and has no outcome if its sender is killed', async () => {
+test('an attempt is listed from its start, and has no outcome if its sender is killed', async () => {
   const { db } = outbox.base;
   const viewer = await createTestActor(db, outbox.key.merchantId, 'viewer');
   const { id } = await outbox.announceNew(receiver.url());

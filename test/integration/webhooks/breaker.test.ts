@@ -73,7 +73,7 @@ describe('a host that fails five times in a row', () => {
     expect(own).toMatchObject({ ...ofPayment, paymentId: waiting.id });
   });
 
-  test('a failing host receives all pending deliveries as soon as one attempt succeeds', async () => {
+  test('a failing host receives all pending deliveries as soon as one attempt to it succeeds', async () => {
     outbox.passTime(MINUTE);
     await outbox.dispatch();
     outbox.passTime(2 * MINUTE);
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
 });
 
 describe('the first success after failures', () => {
-  test('the first success makes the host’s pending deliveries due, but not before its Retry-After', async () => {
+  test('a failing host’s first success makes its pending deliveries due, but not before its Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -112,7 +112,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([302, 403, 404])(
-    'the first success also makes deliveries due that the host rejected with %i',
+    'a failing host’s first success also makes deliveries due that it rejected with %i',
     async (status) => {
       receiver.respond({ status });
       const refused = await outbox.announceNew(receiver.url());
@@ -124,7 +124,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('the first success makes pending deliveries due even if the host rejected an event in between', async () => {
+  test('a failing host’s first success makes its pending deliveries due, even after a rejected event', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'a delivery that the host keeps rejecting with %i is not made due repeatedly',
+    'successes of other deliveries do not repeatedly retry a delivery that the host rejects with %i',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));
@@ -155,7 +155,7 @@ describe('the first success after failures', () => {
 });
 
 test.each([301, 400, 401, 404, 410, 422])(
-  'a host that returns %i any number of times is never paused',
+  'a host is never paused for returning %i, however often it does',
   async (status) => {
     receiver.respond({ status });
     await announceMany(12, receiver.url());

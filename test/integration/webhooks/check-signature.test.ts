@@ -37,17 +37,17 @@ test('a genuine webhook is found valid by its key and by its secret', async () =
 test.each([
   ['X-Service-Signature', /^x-service-signature/i],
   ['X-Service-Timestamp', /^x-service-timestamp/i],
-])('headers without %s are reported before any other fault', async (_, name) => {
+])('headers without %s are reported before any other fault of the webhook', async (_, name) => {
   expect(await codeOf({ headers: without(name), body: '' })).toBe('signature_missing');
 });
 
 describe('a wrong secret', () => {
-  test('a signing secret without its prefix is reported', async () => {
+  test('a signing secret without its prefix is reported as malformed', async () => {
     const secret = box.key.signingSecret.replace('whsec_', '');
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
 
-  test('a wrong secret is reported with the key whose secret signed the webhook', async () => {
+  test('a wrong secret is reported together with the key that signed the webhook', async () => {
     const { id, signingSecret } = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -96,7 +96,7 @@ describe('a changed body', () => {
     ['body_changed', 'with another amount', () => sent.body.replace(':100000', ':999999')],
     ['body_changed', 'cut off', () => sent.body.slice(0, -10)],
     ['body_changed', 'left out', () => ''],
-  ])('a changed body is reported as %s: %s', async (code, _, body) => {
+  ])('a changed body is reported with the code %s: %s', async (code, _, body) => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
@@ -112,7 +112,7 @@ describe('a changed body', () => {
   });
 });
 
-test('a genuine webhook with a timestamp more than five minutes off is reported for the timestamp only', async () => {
+test('a genuine webhook whose timestamp is over five minutes off is reported for its timestamp only', async () => {
   expect(await codeOf({}, later(290))).toBe('valid');
   expect(await codeOf({}, later(310))).toBe('timestamp_off');
   expect(await codeOf({}, later(-310))).toBe('timestamp_off');
@@ -127,7 +127,7 @@ test('the signature check uses no keys, events or secrets of another merchant', 
   expect(await codeOf({ secret, body: '{}' }, box.clock(), actor)).toBe('no_match');
 });
 
-test('a signature check stores nothing, so it accepts text that PostgreSQL cannot store', async () => {
+test('a signature check stores nothing, so it also accepts text that PostgreSQL cannot store', async () => {
   const headers = sent.headers.replace(/^(x-service-event-id: ).*$/im, '$1evt_\0');
   expect(await codeOf({ headers, body: '{"x":"\0"}' })).toBe('no_match');
   expect(await box.base.db.select().from(auditEntry)).toEqual([]);

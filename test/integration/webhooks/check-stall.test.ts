@@ -8,14 +8,14 @@ import { createTestKey, testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { stallBeyond } from '@/test/support/stall';
 
-/** A check takes about half of this, whatever is sent. */
+/** A check takes about half of this for any input. */
 const MAX_MS = 100;
 
 const base = await forFile(createTestDatabase());
 
 const SIGNED = 'X-Service-Timestamp: 1700000000\nX-Service-Signature: ';
 
-/** No match, with the largest body that is parsed. */
+/** Matches no signature, with the largest body that is parsed. */
 function nothingFits(): { headers: string; body: string } {
   const data = { payment_id: 'p', address: 'x'.repeat(13_500) };
   const event = JSON.stringify({ version: '1', data, type: 'payment.confirmed' });

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000;
 
 const outbox = await forFile(openOutbox());
 
-/** Runs with a clock that is a day ahead. */
 async function aDayAhead<T>(run: () => Promise<T>): Promise<T> {
   outbox.passTime(DAY_MS);
   const result = await run();

@@ -60,7 +60,7 @@ describe('the connection', () => {
     expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
   });
 
-  test('the connection tries the next checked address if an address refuses', async () => {
+  test('the connection tries the next checked address if one refuses', async () => {
     const result = await post(`http://shop.example.com:${receiver.port}/`, {
       resolve: async () => ['127.0.0.3', '127.0.0.1'],
     });
@@ -113,7 +113,7 @@ describe('over TLS', () => {
     expect(seen).toEqual([{ host: `shop.example.com:${port}`, servername: 'shop.example.com' }]);
   });
 
-  test('an IP address in the URL is compared with the certificate', async () => {
+  test('an IP address in the URL must be named in the certificate', async () => {
     expect(await over('127.0.0.1', CERTIFICATE)).toMatchObject({ ok: true });
     expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
   });

@@ -27,7 +27,7 @@ const create = (body: object, headers = {}) =>
     headers,
   });
 
-test('a payment without a URL gets its key’s default URL, and a given URL overrides the default', async () => {
+test('a payment without a webhook URL gets its key’s default URL, and its own URL overrides that', async () => {
   expect((await create({})).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
@@ -35,7 +35,7 @@ test('a payment without a URL gets its key’s default URL, and a given URL over
   expect((await create({})).json.webhook_url).toBeNull();
 });
 
-test('payments of links and of the dashboard use the default too', async () => {
+test('payments created by links and in the dashboard use the default webhook URL too', async () => {
   const { id } = await shop.link();
   expect((await shop.click(id)).webhookUrl).toBe(URLS.first);
   const made = await api.call({
@@ -59,7 +59,7 @@ test('events go to the URL that was set when their payment was created', async (
   expect(json.webhook_url).toBe(URLS.first);
 });
 
-test('a repeated create returns its first response after the default has changed', async () => {
+test('a repeated create request returns its first response even after the default webhook URL has changed', async () => {
   const first = await create({}, { 'idempotency-key': 'order-1' });
   await setDefault(URLS.second);
   const again = await create({}, { 'idempotency-key': 'order-1' });

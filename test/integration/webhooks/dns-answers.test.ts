@@ -15,7 +15,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Shared answers of a DNS server; `queries` counts the IPv4 queries. */
+/** Shares the answers of a DNS server; `queries` counts its IPv4 queries. */
 async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_000) {
   let queries = 0;
   const dns = await startDns((type) => {
@@ -45,7 +45,7 @@ test('a changed DNS record is used for the next attempt', async () => {
   await until('the new address', async () => (await dns.ask())[0] === '9.9.9.9');
 });
 
-test('a failed query is shared only while it is in progress', async () => {
+test('concurrent attempts share a failed DNS query only while it is in progress', async () => {
   const reply: { A: DnsReply; AAAA: DnsReply } = { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' };
   const dns = await answersOf(reply);
   await expect(dns.ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
@@ -53,7 +53,7 @@ test('a failed query is shared only while it is in progress', async () => {
   expect(await dns.ask()).toEqual(['8.8.8.8']);
 });
 
-test('after a DNS rebinding, the kept connection is not used again', async () => {
+test('after a DNS change to another allowed address, the kept connection is not used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const old = await serve(OK_RESPONSE);
@@ -71,7 +71,7 @@ test('after a DNS rebinding, the kept connection is not used again', async () =>
   expect([old.requests.length, next.requests.length]).toEqual([before, 2]);
 });
 
-test('after a DNS rebinding to a forbidden address, nothing is sent, not even over a kept connection', async () => {
+test('after a DNS change to a forbidden address, nothing is sent, even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const endpoint = await serve(OK_RESPONSE);

@@ -10,11 +10,9 @@ const HOUR_MS = 3_600_000;
 const outbox = await forFile(openOutbox());
 const receiver = await forFile(startReceiver());
 const member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
-/** The status that each path returns. */
 const statuses = new Map<string, number>();
 receiver.respond(({ path }) => ({ status: statuses.get(path) ?? 204 }));
 
-/** A new event to a path, and the attempts that are due. */
 async function attempt(path: string, status: number) {
   statuses.set(path, status);
   await outbox.announceNew(receiver.url(path));
@@ -30,7 +28,7 @@ async function viewOf(path: string) {
   return found;
 }
 
-test('an endpoint whose attempts fail is failing, even while another URL of its host succeeds', async () => {
+test('an endpoint whose attempts fail counts as failing, even while another URL of its host succeeds', async () => {
   const since = outbox.clock();
   for (let n = 0; n < 3; n += 1) {
     await attempt('/good', 204);
@@ -76,7 +74,7 @@ test('an endpoint with mixed results changes its state only after five equal res
   }
 });
 
-test('attempts that are recorded in one batch count like attempts that are recorded singly', async () => {
+test('attempts recorded in one batch count like attempts recorded one by one', async () => {
   statuses.set('/batch', 404);
   for (let n = 0; n < 20; n += 1) await outbox.announceNew(receiver.url('/batch'));
   await outbox.dispatch();

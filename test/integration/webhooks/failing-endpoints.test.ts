@@ -29,7 +29,7 @@ async function found() {
   return endpoints.map(({ url, failing, givenUp }) => [new URL(url).pathname, failing, givenUp]);
 }
 
-/** A delivery that was given up, to an endpoint without a failed attempt since. */
+/** A given-up delivery to an endpoint without a later failed attempt. */
 async function givenUp(path: string, handled = false): Promise<void> {
   const { id } = await outbox.delivery(await outbox.announceNew(receiver.url(path)));
   await outbox.base.db
@@ -63,7 +63,7 @@ test('failing endpoints are listed first, then endpoints with given-up webhooks,
   ]);
 });
 
-test('a given-up delivery leaves the list when it is marked as done, or two days after its retry window', async () => {
+test('a given-up delivery is no longer listed once marked as done, or two days after its retry window', async () => {
   await givenUp('/done', true);
   expect(await found()).toEqual([]);
   await givenUp('/done');
@@ -72,7 +72,7 @@ test('a given-up delivery leaves the list when it is marked as done, or two days
   expect(await found()).toEqual([]);
 });
 
-test('a paused endpoint is listed if it missed webhooks, and a working endpoint is never listed', async () => {
+test('a paused endpoint is listed if it missed webhooks, and a working one is never listed', async () => {
   receiver.respond(({ path }) => ({ status: path === '/fine' ? 204 : 500 }));
   await outbox.announceNew(receiver.url('/fine'));
   await outbox.announceNew(receiver.url('/broken'));

@@ -22,7 +22,6 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), other.close()]);
 });
 
-/** A response withheld until the test releases it. */
 function heldBack(): { reply: () => Promise<Reply>; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -75,7 +74,7 @@ describe('many concurrent dispatchers', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('many concurrent dispatchers send each attempt once, in order and one at a time per payment', async () => {
+  test('many concurrent dispatchers send each event once, in order, and one at a time per payment', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();
@@ -120,7 +119,7 @@ describe('the events of one payment', () => {
     }));
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
-    // The success of the later one makes the earlier one's next attempt due.
+    // The later event's success makes the next attempt of the earlier event due.
     expect(await outbox.dispatch()).toBe(3);
     expect(receiver.requests.map(({ headers }) => headers['x-service-event-type'])).toEqual([
       'payment.detected',
@@ -159,7 +158,7 @@ describe('the events of one payment', () => {
   });
 });
 
-test('a stopping dispatcher claims no further deliveries and finishes its claimed deliveries', async () => {
+test('a stopping dispatcher finishes its claimed deliveries and claims no more', async () => {
   const held = heldBack();
   receiver.respond(held.reply);
   const payments = await announceMany(20, receiver.url());
@@ -169,7 +168,7 @@ test('a stopping dispatcher claims no further deliveries and finishes its claime
   stop.abort();
   held.release();
   const attempts = await dispatched;
-  // A claim in progress at the signal is already recorded, so its attempt is made.
+  // A claim in progress at the signal is already recorded, so its attempts are made.
   expect(attempts).toBeLessThanOrEqual(2);
   expect(receiver.requests).toHaveLength(attempts);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
@@ -177,7 +176,7 @@ test('a stopping dispatcher claims no further deliveries and finishes its claime
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('a sender that becomes free while deliveries are being claimed is used in the same run', async () => {
+test('a sender that becomes free during a claim is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);

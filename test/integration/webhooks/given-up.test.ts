@@ -20,7 +20,6 @@ afterAll(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-/** The number of payments in the inbox because a webhook was given up. */
 const open = async () => {
   const filter = { workState: 'open', workReasons: ['undelivered'] } as const;
   return (await searchPayments(outbox.base.db, owner, filter, { limit: 10, offset: 0 })).total;
@@ -32,7 +31,7 @@ it('a given-up webhook stays in the inbox until marked as done, and comes back a
   expect(await open()).toBe(0);
   await outbox.dispatch();
   expect(await open()).toBe(1);
-  // The received amount does not matter here, since nothing about it needs a decision.
+  // The received amount is not compared, since nothing about it needs a decision.
   const all = { paymentId: one.id, received: toSats(1), note: null };
   expect(await handlePayment(db, owner, all, outbox.clock())).toBe(1);
   expect(await open()).toBe(0);

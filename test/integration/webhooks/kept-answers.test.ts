@@ -59,7 +59,7 @@ describe('a connection is not reused after', () => {
     ['HTTP/1.0', OK_RESPONSE.replace('1.1', '1.0')],
     ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
     ['a Keep-Alive of none', withHeader('keep-alive: timeout=0, max=3')],
-  ])('a connection is not reused after %s', async (_what, text) => {
+  ])('a connection is never reused after %s', async (_what, text) => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? text : FAILURE_RESPONSE));
     const pool = newPool();
     const first = await post(server.url, pool);
@@ -69,7 +69,7 @@ describe('a connection is not reused after', () => {
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
-  test('a connection is not reused after a response that arrives before the request was read', async () => {
+  test('a connection is not reused if its response arrived before the request was read', async () => {
     const server = await serve(FAILURE_RESPONSE);
     const pool = newPool();
     const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });

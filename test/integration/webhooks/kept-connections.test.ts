@@ -45,7 +45,7 @@ describe.each([
     expect(server.requests.map(({ head }) => /^connection:/im.test(head))).not.toContain(true);
   });
 
-  test('concurrent webhooks each have their own connection, and up to eight of these are kept', async () => {
+  test('concurrent webhooks each use a connection of their own, of which up to eight are kept', async () => {
     const waiting: Socket[] = [];
     const server = await serve(
       (socket) => {
@@ -115,7 +115,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('an attempt whose repetition cannot open a new connection is recorded without an address', async () => {
+  test('a repeated webhook whose new connection fails is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK_RESPONSE);
@@ -146,7 +146,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('an unsolicited response that is still unread is never treated as a webhook’s response', async () => {
+  test('an unsolicited response that has not been read yet is never treated as a webhook’s response', async () => {
     const server = await serve(
       (socket, nth) => socket.write(nth === 1 ? OK_RESPONSE : FAILURE_RESPONSE),
       { tls },
@@ -154,8 +154,7 @@ describe.each([
     const pool = newPool();
     await post(server.url, pool);
     expect(pool.idle).toBe(1);
-    // The bytes have arrived when the next webhook starts, but this process has had no event for
-    // them.
+    // The bytes arrive before the next webhook starts, but this process has not read them yet.
     for (const socket of server.open) socket.write(OK_RESPONSE);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(used(server)).toEqual([1, 2]);

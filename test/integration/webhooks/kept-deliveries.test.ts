@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), endKeeping()]);
 });
 
-test('deliveries to one endpoint use no more connections than there are concurrent deliveries', async () => {
+test('deliveries to one endpoint use no more connections than deliveries run concurrently', async () => {
   await Promise.all(Array.from({ length: 60 }, () => outbox.announceNew(receiver.url())));
   expect(await outbox.dispatch({ connections })).toBe(60);
   expect(receiver.requests).toHaveLength(60);
@@ -62,7 +62,7 @@ test('an attempt over a kept connection records the sent request and no connect 
   expect(received?.headerNames).not.toContain('Connection');
 });
 
-test('a delivery whose kept connection was closed has one attempt, which succeeds', async () => {
+test('a delivery whose kept connection was closed needs only one attempt, which succeeds', async () => {
   await outbox.announceNew(receiver.url());
   await outbox.dispatch({ connections });
   const { port } = receiver;

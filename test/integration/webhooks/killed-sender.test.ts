@@ -23,7 +23,7 @@ const receivers = await forFile(
 
 const inFlight = () => outbox.base.db.$count(delivery, eq(delivery.status, 'delivering'));
 
-/** Records an event for each host and sends it, on a stopped clock; resolves with the duration. */
+/** Sends a new event to each host with a stopped clock; returns the duration in ms. */
 async function sendToEach(now: Date): Promise<number> {
   for (const receiver of receivers.all) await outbox.announceNew(receiver.url());
   const began = performance.now();
@@ -55,7 +55,7 @@ test('another process sends to the hosts of a killed sender within a second', as
   await ended;
 
   hangs = false;
-  // With the clock stopped a second after the kill, nothing can have waited for a lease or a pause.
+  // The clock is stopped a second after the kill, so that no lease or pause has ended.
   const killedMs = await sendToEach(new Date(Date.now() + 1_000));
   expect(killedMs).toBeLessThan(10 * quietMs);
   expect(await inFlight()).toBe(IN_FLIGHT);

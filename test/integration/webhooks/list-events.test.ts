@@ -24,13 +24,12 @@ const announceNew = async () => {
   return payment;
 };
 
-/** Reads to the end, a few events at a time. */
 async function readOn(after?: string): Promise<string[]> {
   const { ids, hasMore } = await page(after, 3);
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
 }
 
-test('an event whose transaction commits late is listed after events that were listed before the commit', async () => {
+test('an event that commits late is listed after the events that were listed before the commit', async () => {
   const first = await outbox.addPayment(null, key);
   const { db } = outbox.base;
   let before: Awaited<ReturnType<typeof page>> | undefined;
@@ -48,7 +47,7 @@ test('an event whose transaction commits late is listed after events that were l
   expect(await page(ids[0])).toEqual({ ids: [], types: [], hasMore: false });
 });
 
-test('an event that was rolled back is not listed, and leaves no gap behind', async () => {
+test('an event that is rolled back is not listed and leaves no gap', async () => {
   const payment = await outbox.addPayment(null, key);
   const failing = outbox.base.db.transaction(async (tx) => {
     await outbox.announce(payment, 'payment.detected', tx);
@@ -58,7 +57,7 @@ test('an event that was rolled back is not listed, and leaves no gap behind', as
   expect((await page()).ids).toEqual([]);
 });
 
-test('a list that is read during new events returns every event once, in order within each payment', async () => {
+test('a list that is read while new events arrive returns every event once, in order per payment', async () => {
   const payments: TestPayment[] = [];
   for (let n = 0; n < 6; n += 1) payments.push(await outbox.addPayment(null, key));
   const types = ['payment.detected', 'payment.confirmed', 'payment.reverted'] as const;
@@ -91,7 +90,7 @@ test('a page states whether more events follow, and never exceeds the limit', as
   expect((await page(ids[1], 2)).ids).toHaveLength(1);
 });
 
-test('all events are listed even if they do not fit into one batch', async () => {
+test('all events are listed even if they exceed one batch', async () => {
   const payment = await announceNew();
   const [id = ''] = (await page()).ids;
   const many = 1_100;
@@ -159,10 +158,10 @@ test('a key can neither list another key’s events nor use their ids as a curso
   });
 });
 
-test('listing does not wait for an open transaction of the same key, and does not delay a create', async () => {
+test('listing does not wait for an open transaction of the same key, and does not delay a create request', async () => {
   await announceNew();
   await outbox.base.db.transaction(async (tx) => {
-    // The payment's foreign key locks the row of the API key, as in every create.
+    // Like every creation, this locks the API key's row through the payment's foreign key.
     await outbox.addPayment(null, key, tx);
     expect((await page()).ids).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ afterEach(async () => {
 const waitingSessions = (count: number) =>
   untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
 
-test('a resend takes effect even if a failing host has its first success at the same time', async () => {
+test('a resend takes effect even while a failing host has its first success', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
@@ -79,7 +79,7 @@ test('a process that freezes while recording an attempt blocks other processes o
   await frozen.close();
 });
 
-test('an attempt whose claim took too long is not started, since its lease could expire first', async () => {
+test('an attempt is not started if its claim took so long that the lease could expire first', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -19,9 +19,7 @@ const line = await forFile(startCutLine(outbox.base.url));
 const { db } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
 const dispatch = () => outbox.dispatch({ db });
 
-/**
- * Checks that the payment's webhook was sent once, and its one attempt recorded and counted once.
- */
+/** Checks that the webhook was sent once, and its attempt recorded and counted once. */
 async function expectOnce(payment: TestPayment, sentBefore: number, countBefore: number) {
   outbox.passTime(LEASE_MS);
   await outbox.dispatch();
@@ -49,7 +47,7 @@ test('a completed attempt is counted once, even if the database’s response was
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-/** An attempt whose connection breaks while its completion waits for the lock that `lock` takes. */
+/** An attempt whose connection breaks while its completion waits for `lock`. */
 async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Promise<TestPayment> {
   const payment = await outbox.announceNew(to.url());
   const run = await outbox.base.db.transaction(async (tx: Db) => {
@@ -72,14 +70,14 @@ async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Prom
 
 const LOCK_HOSTS = sql`select 1 from webhook_host for update`;
 
-test('a completed attempt is counted once, even if its first statement runs on after the connection broke', async () => {
+test('a completed attempt is counted once, even if its statement continues after the connection broke', async () => {
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   const payment = await attemptCutInItsEnd(receiver, 204, LOCK_HOSTS);
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-test('a host’s failure is counted once, even if the commit runs on after its connection broke', async () => {
+test('a host’s failure is counted once, even if its commit continues after the connection broke', async () => {
   await outbox.base.db.execute(sql`create table gate ()`);
   await outbox.base.db.execute(sql`
     create function wait_at_gate() returns trigger language plpgsql as
@@ -95,10 +93,7 @@ test('a host’s failure is counted once, even if the commit runs on after its c
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
-/**
- * An attempt to which the endpoint responds while the database refuses connections, until it
- * accepts them again.
- */
+/** An attempt to which the endpoint responds during a database outage that then ends. */
 async function attemptInOutage(status: number): Promise<TestPayment> {
   receiver.respond(() => {
     line.refuse();

@@ -110,7 +110,7 @@ test('an event and its deliveries to every endpoint are written together or not 
   expect(await outbox.deliveries(payment)).toHaveLength(2);
 });
 
-test('a rotated secret signs alongside the new secret until the overlap ends', async () => {
+test('a rotated signing secret signs alongside the new secret until the overlap ends', async () => {
   const { id, signingSecret } = await add('/rotated');
   const { db } = outbox.base;
   const args = [db, testVault, await owner(), id, 3_600, outbox.clock()] as const;
@@ -128,7 +128,7 @@ test('a rotated secret signs alongside the new secret until the overlap ends', a
   expect(next).not.toBe(signingSecret);
 });
 
-test('a removed endpoint gets no new events, and disappears if it never got an event', async () => {
+test('a removed endpoint gets no new events, and is no longer listed if it never got one', async () => {
   const { db } = outbox.base;
   const used = await add('/used');
   const unused = await add('/unused', { events: ['payment.expired'] });
@@ -141,7 +141,7 @@ test('a removed endpoint gets no new events, and disappears if it never got an e
   expect(rows).toEqual([]);
 });
 
-test('only owners can add and change endpoints, each URL once', async () => {
+test('only owners can add and change endpoints, and each URL can be added once', async () => {
   const { db } = outbox.base;
   const { id } = await add('/own');
   await expect(add('/own')).rejects.toMatchObject({ code: 'invalid_request' });

@@ -34,7 +34,7 @@ interface Sent {
   readonly type: string;
 }
 
-/** Counts attempts in flight per payment, as the endpoints see them. */
+/** Counts concurrent attempts per payment, as the endpoints see them. */
 function watch(answerOf: (nth: number) => number) {
   const flying = new Map<string, number>();
   const most = { ofPayment: 0 };
@@ -88,7 +88,7 @@ test('concurrent senders send each event once, in order, and one at a time per p
   expect(most.ofPayment).toBe(1);
 });
 
-test('nothing is lost when senders are killed and endpoints fail while others send', async () => {
+test('killed senders and failing endpoints cause no lost events while other senders work', async () => {
   const random = seededRandom('many senders');
   const { most, sent } = watch(() => (random.int(0, 9) < 3 ? 503 : 204));
   await announceAll();
@@ -106,7 +106,7 @@ test('nothing is lost when senders are killed and endpoints fail while others se
   expect(most.ofPayment).toBe(1);
 });
 
-/** A sender that loses its database midway, like a killed one: its leases expire. */
+/** A sender that loses its database midway, so its leases expire like a killed sender's. */
 async function kill(database: Database, after: number, sent: readonly unknown[]): Promise<void> {
   const { db } = database;
   const stop = new AbortController();

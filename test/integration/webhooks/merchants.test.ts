@@ -12,7 +12,6 @@ import { until } from '@/test/support/wait';
 const MINUTE = 60_000;
 
 let outbox: Outbox;
-/** The host of both merchants' endpoints. */
 let shared: Receiver;
 let mine: TestKey;
 let theirs: TestKey;
@@ -35,7 +34,7 @@ async function announceMany(count: number, url: string, key: TestKey) {
   return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url, key)));
 }
 
-/** Responses withheld until the test releases them, one by one or all. */
+/** Responses withheld until the test releases one or all of them. */
 function heldBack() {
   const waiting: (() => void)[] = [];
   let open = false;
@@ -78,7 +77,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await dispatched).toBe(70);
   });
 
-  test('a merchant’s first success makes only their own pending deliveries due', async () => {
+  test('a merchant’s first success at a host makes only their own pending deliveries due', async () => {
     shared.respond({ status: 500 });
     const myWaiting = await outbox.announceNew(myUrl(), mine);
     const theirWaiting = await outbox.announceNew(theirUrl(), theirs);
@@ -90,7 +89,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('a merchant’s resend ends only the pause of their own deliveries', async () => {
+  test('a merchant’s resend ends the host’s pause for their own deliveries only', async () => {
     shared.respond({ status: 500 });
     const [myFirst] = await announceMany(5, myUrl(), mine);
     await announceMany(5, theirUrl(), theirs);
@@ -109,7 +108,7 @@ describe('two merchants with endpoints on one host', () => {
 describe('the senders of a process', () => {
   const busy = { maxInFlight: 12, perHost: 100 };
 
-  test('all senders work for the only merchant with deliveries', async () => {
+  test('all senders work for one merchant if no other merchant has deliveries', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(30, theirUrl(), theirs);
@@ -132,7 +131,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('free senders work for the merchant with fewer senders, until both merchants have equally many', async () => {
+  test('free senders serve the merchant with fewer senders, until both merchants have equally many', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -167,7 +166,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('a claim gives merchants equal shares, no matter whose deliveries have been due longer', async () => {
+  test('a claim gives two merchants equal shares, no matter whose deliveries have been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -181,7 +180,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
   });
 
-  test('a claim counts a merchant’s attempts in flight in the same process', async () => {
+  test('a claim counts a merchant’s attempts in progress in the same process', async () => {
     await announceMany(40, theirUrl(), theirs);
     const first = await claimSome(10);
     expect(sharesOf(first)).toEqual([0, 10]);
@@ -191,7 +190,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('a claim gives one merchant the part of the share that the other merchant cannot use', async () => {
+  test('a claim gives the unused part of one merchant’s share to the other merchant', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
@@ -206,7 +205,7 @@ describe('a claim', () => {
     expect(sharesOf(claims.flat())).toEqual([6, 6]);
   });
 
-  test('a claim limits the attempts in flight per merchant and host', async () => {
+  test('a claim limits the attempts in progress per merchant and host', async () => {
     await announceMany(20, theirUrl(), theirs);
     await announceMany(20, myUrl(), mine);
     const claims = await claimDue(outbox.base.db, outbox.clock, { limit: 64, perHost: 8 });

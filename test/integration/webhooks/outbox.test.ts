@@ -153,7 +153,7 @@ describe('a successful delivery', () => {
     return row;
   }
 
-  test('an attempt was committed as in flight before the endpoint received the request', async () => {
+  test('an attempt is committed as in progress before the endpoint receives the request', async () => {
     let seen: unknown;
     const payment = await outbox.announceNew(receiver.url());
     receiver.respond(async () => {
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('a delivery whose signing secrets cannot be decrypted waits until they can be decrypted', async () => {
+  test('a delivery whose signing secrets cannot be decrypted waits until decryption works again', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);
@@ -218,7 +218,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('an endpoint whose address became private is rejected at the attempt, with the reason in the record', async () => {
+test('an endpoint whose address has become private is rejected at the attempt, with the recorded reason', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);

@@ -8,9 +8,8 @@ import { startReceiver } from '@/test/support/receiver';
 const base = await forFile(createTestDatabase());
 const key = await createTestKey(base.db);
 
-/** Statuses and codes of a test webhook to a URL, and of a payment with it. */
 async function askFor(webhook_url: string, variables: Record<string, string>) {
-  // Regtest is off by default if a real network is configured.
+  // A configured real network switches regtest off by default.
   const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox', ...variables });
   const ask = (path: string, body: object) => api.call({ path, key: key.apiKey, body });
   const answers = [

@@ -39,7 +39,7 @@ const receivedAt = (path: string) =>
   receiver.requests.filter((request) => request.path === path).length;
 
 describe('a paused endpoint', () => {
-  it('a paused endpoint gets nothing until it is resumed, while other URLs of its host get events', async () => {
+  it('a paused endpoint gets nothing until it is resumed, while its host’s other URLs get events', async () => {
     const [held, open] = [receiver.url('/held'), receiver.url('/open')];
     const before = await outbox.announceNew(held);
     await outbox.announceNew(open);
@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('a pause delays the retry of an attempt in progress, a resend, and the delivery of a killed sender', async () => {
+  it('a pause delays the retry of a running attempt, a resend, and a killed sender’s delivery', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('with events and attempts continuing in several processes', () => {
 });
 
 describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
-  it('the deliveries of two killed senders continue if one lease expires while their endpoint is resumed', async () => {
+  it('two killed senders’ deliveries continue if one lease expires while their endpoint is resumed', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];
@@ -179,7 +179,7 @@ describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
   });
 });
 
-it('neither a viewer nor another merchant can change an endpoint, and a pause shows who made it', async () => {
+it('only members can change an endpoint of their merchant, and a pause shows who made it', async () => {
   const { db } = outbox.base;
   const url = receiver.url('/roles');
   await outbox.announceNew(url);

@@ -11,7 +11,7 @@ import { startReceiver } from '@/test/support/receiver';
 import { rowsReadBy } from '@/test/support/rows-read';
 
 const DELIVERIES = 20;
-/** After this many custom plans PostgreSQL may reuse one generic plan. */
+/** After this many custom plans, PostgreSQL may reuse one generic plan. */
 const PLANS = 5;
 
 interface Planned extends Record<string, unknown> {
@@ -19,7 +19,7 @@ interface Planned extends Record<string, unknown> {
   readonly kept: number;
 }
 
-test('the statements for claims and completions are planned a few times per connection, not for every run', async () => {
+test('the statements for claims and completions are planned a few times per connection, not in every run', async () => {
   const [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { db, close } = openDatabase(outbox.base.url, 1);
   receiver.respond({ status: 204 });
@@ -47,7 +47,7 @@ test('claims continue after a migration that changes their columns', async () =>
   await outbox.close();
 });
 
-test('statements that were planned for an empty table do not scan all deliveries later', async () => {
+test('statements planned for an empty table do not scan all deliveries later', async () => {
   const outbox = await openOutbox();
   const announce = async () =>
     outbox.delivery(await outbox.announceNew('http://127.0.0.1:2001/hooks'));
@@ -77,7 +77,7 @@ test('statements that were planned for an empty table do not scan all deliveries
   await outbox.close();
 });
 
-test('the delay of deliveries is computed without reading the deliveries to paused hosts', async () => {
+test('the delay of deliveries is computed without reading deliveries to paused hosts', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
   await outbox.announceNew('http://127.0.0.1:2001/works');

@@ -58,7 +58,7 @@ describe('a resend', () => {
     }
   });
 
-  test('a resend starts the schedule of a given-up delivery again', async () => {
+  test('a resend restarts the schedule of a given-up delivery', async () => {
     receiver.respond({ status: 410 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();

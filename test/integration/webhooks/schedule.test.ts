@@ -27,17 +27,14 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-/** Moves the clock to the dispatcher's next run; false if there is none. */
+/** Moves the clock to the next run; returns false if there is none. */
 async function passToNextDue(): Promise<boolean> {
   const next = await nextDueAt(outbox.base.db, outbox.clock());
   if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
   return next !== null;
 }
 
-/**
- * Runs a delivery against a failing endpoint until it is given up; returns the start of each
- * attempt in ms.
- */
+/** Retries until the delivery is given up; returns the start of each attempt in ms. */
 async function runToTheEnd(random: number): Promise<number[]> {
   const start = outbox.clock().getTime();
   const attempts: number[] = [];
@@ -73,7 +70,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
   });
 
   test.each([0, 0.999])(
-    'a failing endpoint gets no attempt after its retry window at the limit of the jitter (%d)',
+    'a failing endpoint gets no attempt after its retry window, even at the extreme jitter (%d)',
     async (random) => {
       await outbox.announceNew(receiver.url());
       const attempts = await runToTheEnd(random);
@@ -107,7 +104,7 @@ describe('a Retry-After', () => {
     });
   });
 
-  test('a Retry-After never makes the next attempt earlier than the schedule', async () => {
+  test('a Retry-After never makes the next attempt earlier than scheduled', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -153,7 +150,7 @@ test('no HTTP exchange can last longer than the lease of its delivery', () => {
 });
 
 describe('an attempt of a killed sender', () => {
-  test('an attempt of a killed sender ends with its lease, and the delivery gets a new attempt', async () => {
+  test('an expired lease ends a killed sender’s attempt, and the delivery gets a new attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
@@ -168,7 +165,7 @@ describe('an attempt of a killed sender', () => {
     ]);
   });
 
-  test('an attempt of a killed sender completes only its own record if the sender returns late', async () => {
+  test('a killed sender’s attempt that returns late completes only its own record', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);
@@ -191,7 +188,7 @@ describe('the time of the next run', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('there is no next run if no delivery is pending', async () => {
+  test('no next run is scheduled if no delivery is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -205,13 +202,13 @@ describe('the time of the next run', () => {
     expect(await next()).toEqual(fromNow(5 * SECOND));
   });
 
-  test('the next run is at the end of a lease, in case the sender was killed', async () => {
+  test('the next run is at the end of a lease, in case its sender was killed', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));
   });
 
-  test('the next run is in a second if a due delivery cannot be claimed', async () => {
+  test('the next run is in a second if a due delivery could not be claimed', async () => {
     await outbox.announceNew(receiver.url());
     expect(await next()).toEqual(fromNow(SECOND));
   });

@@ -29,7 +29,7 @@ function post(url = receiver.url('/hook?key=1'), options: Partial<SendOptions> =
   );
 }
 
-/** The URL of a TCP server that sends what no HTTP server would. */
+/** A TCP server, which can send what no HTTP server would. */
 async function rawUrl(onRequest: (socket: Socket) => void): Promise<string> {
   const server = await startRawServer(onRequest);
   servers.push(server);
@@ -74,7 +74,7 @@ describe('an endpoint that accepts the webhook', () => {
     },
   );
 
-  test('an accepted attempt has its timings, headers except cookies, and the start of its body recorded', async () => {
+  test('an accepted attempt has its timings, headers without cookies, and start of the response body recorded', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -86,7 +86,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(tlsMs).toBeNull();
   });
 
-  test('an accepting endpoint may send an endless body, which is cut after 16 KiB', async () => {
+  test('an accepting endpoint may send an endless response body, which is cut after 16 KiB', async () => {
     const url = await rawUrl((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const pour = () => {
@@ -100,7 +100,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(result.bodyHead.toString()).toBe('y'.repeat(4_096));
   });
 
-  test('an accepting endpoint may send its body slowly, and only one second of the body is read', async () => {
+  test('an accepting endpoint may send its response body slowly, and only one second of it is read', async () => {
     receiver.respond('drip');
     const limits = { ...LONG_LIMITS, restMs: 100 };
     expect(await post(undefined, { limits })).toMatchObject({
@@ -110,7 +110,7 @@ describe('an endpoint that accepts the webhook', () => {
     });
   });
 
-  test('an accepting endpoint may truncate its body, and the received part is recorded', async () => {
+  test('an accepting endpoint may truncate its response body, and the received part is recorded', async () => {
     receiver.respond({ status: 200, cut: true });
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'cut_off' });
@@ -128,7 +128,7 @@ describe('an endpoint that accepts the webhook', () => {
 });
 
 describe('an attempt fails', () => {
-  test('an attempt fails if the endpoint hangs, and the record states at which stage', async () => {
+  test('an attempt fails if the endpoint hangs, and records the stage at which it hung', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -137,7 +137,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('an attempt fails if the endpoint sends interim responses slowly and no status line in time', async () => {
+  test('an attempt fails if the endpoint sends only interim responses and no final status in time', async () => {
     const url = await rawUrl((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Wait\r\n\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
@@ -165,7 +165,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('an attempt fails if the endpoint redirects, and nothing is sent to the recorded Location', async () => {
+  test('an attempt fails if the endpoint redirects, and sends nothing to the recorded Location', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -178,7 +178,7 @@ describe('an attempt fails', () => {
     await other.close();
   });
 
-  test('an attempt fails if the endpoint is unavailable, and the record has the Retry-After', async () => {
+  test('an attempt fails if the endpoint is unavailable, and records its Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });

@@ -26,7 +26,7 @@ const outbox = await forFile(openOutbox());
 const api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
 
 beforeAll(async () => {
-  // Opens all connections of the pool, so that none is counted later.
+  // Opens all connections of the pool now, so that none is counted later.
   await Promise.all(
     Array.from({ length: 30 }, () => outbox.base.db.execute('select pg_sleep(0.1)')),
   );
@@ -41,7 +41,7 @@ describe.each([
   ['the addresses of the registries and around them', ALL.map(asUrl)],
   ['the spellings that hide an address or a local name', TRICKS],
 ])('%s', (_what, list) => {
-  test('special addresses are rejected at create, and no socket is opened', async () => {
+  test('special-purpose addresses are rejected when a payment is created, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -58,7 +58,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('special addresses are rejected by the test operation, and no socket is opened', async () => {
+  test('special-purpose addresses are rejected by the test operation, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -75,7 +75,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('special addresses get no delivery, even one that was created while they were allowed', async () => {
+  test('special-purpose addresses get no delivery, even one created while they were allowed', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('every address in the registries counts as not public, even if it is listed as globally reachable', () => {
+test('every special-purpose address in the registries counts as not public, even if globally reachable', () => {
   const missed = ALL.filter(({ address }) => classifyAddress(address)?.notPublic === undefined);
   expect(missed).toEqual([]);
   expect(ALL.length).toBeGreaterThan(400);
@@ -109,7 +109,7 @@ describe('a host name', () => {
       if (typeof list === 'string') return list;
       return list.filter((address) => address.includes(':') === (type === 'AAAA'));
     });
-    // A repeat after a timeout would count as the next look-up.
+    // A query repeated after a timeout would count as the next look-up.
     const resolve: Resolve = (name) => resolveByDns(name, LONG_LIMITS.dnsMs, [server.address]);
     return { resolve, close: server.close };
   }
@@ -148,7 +148,7 @@ describe('a host name', () => {
       ['169.254.169.254', 'fd00:ec2::254'],
     ],
   ])(
-    'a host name %s is rejected at create, test and delivery, and no socket is opened',
+    'a host name %s is rejected at creation, test and delivery, and no socket is opened',
     async (_what, list) => {
       const { resolve, close } = await dns(list);
       const sockets = await countSockets(async () => {

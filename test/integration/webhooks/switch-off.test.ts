@@ -37,7 +37,6 @@ async function endpoint() {
   return only;
 }
 
-/** Sends what is due every twelve hours. */
 async function passDays(days: number) {
   for (let half = 0; half < 2 * days; half += 1) {
     outbox.passTime(DAY_MS / 2);
@@ -90,7 +89,7 @@ test('an endpoint that accepts some events, or that a member has paused, is not 
   expect(await switchOff()).toBe(0);
 });
 
-test('failing endpoints are listed with their last response and the number of unreported paid orders', async () => {
+test('failing endpoints are listed with their last response and the number of paid orders not delivered', async () => {
   const { db } = outbox.base;
   receiver.respond({ status: 401 });
   const since = outbox.clock();

@@ -91,7 +91,7 @@ describe('a test webhook', () => {
     },
   );
 
-  test('a test webhook succeeds with any 2xx status line, and an error in the body is reported', async () => {
+  test('a test webhook succeeds with any 2xx status line, and excess bytes in the response are reported', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -107,7 +107,7 @@ describe('a test webhook', () => {
     await raw.close();
   });
 
-  test('a test webhook reports the reason for a failure and what to do', async () => {
+  test('a test webhook that fails returns the reason and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,
@@ -127,7 +127,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'the response %i to a test webhook is explained without mentioning deliveries and retries',
+    'the explanation of the response %i to a test webhook does not mention deliveries or retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());

@@ -18,7 +18,7 @@ let outbox: Outbox;
 let receiver: Receiver;
 let newSecret: string;
 
-/** A signing secret from before SECRET_KEY was lost, and a new one with an overlap. */
+/** The old secret is encrypted with a lost SECRET_KEY, and a new one overlaps it. */
 beforeEach(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { base, key } = outbox;
@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('deliveries are signed with the secrets that can be decrypted, even during the overlap', async () => {
+test('deliveries are signed with the decryptable secrets, even during an overlap', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered' });
