@@ -32,9 +32,9 @@ const before = await tableRows(base, victim);
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
-/** Each test gets its own session, so that no test signs another one out. */
+/** Each test gets its own session, so that no test ends the session of another. */
 async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
-  // The member of the sample has a passkey, without which no session opens.
+  // The sample's member has a passkey, without which no session opens.
   return { sessionId: (await signInAgain(base.db, userId, new Date(), 'passkey')).sessionId };
 }
 
@@ -81,7 +81,7 @@ describe('the access tables', () => {
   });
 
   test.each(['/v1', '/api/v1', '/api/dashboard'])(
-    'the access tables map all paths of %s to one route file',
+    'the access tables map all paths of %s to a single route file',
     (start) => {
       const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
       expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));
@@ -107,13 +107,13 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
 
   test('a dashboard route returns no data to another merchant’s owner', async () => {
     const { status, text } = await ask(route, victim, await session(stranger.owner));
-    // What the request itself contained, such as payment ids, reveals nothing.
+    // Values that the request itself contained, such as payment ids, reveal nothing.
     const sent = JSON.stringify(DASHBOARD[route]?.ask?.(victim) ?? {});
     const learned = marksIn(text).filter((mark) => !sent.includes(mark));
     expect([status, learned]).toEqual([DASHBOARD[route]?.stranger, []]);
   });
 
-  test('a dashboard route returns 403 to a role without permission, and responds to a permitted role', async () => {
+  test('a dashboard route returns 403 to roles without permission, and responds to permitted roles', async () => {
     const may = DASHBOARD[route]?.may;
     const denied = {
       read: [],
@@ -127,14 +127,13 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     }
     if (may !== 'read') return;
     const { status, text } = await ask(route, victim, await session(victim.viewer));
-    // A list of outputs contains no other mark of the merchant than the txid, which is public on
-    // the chain.
+    // The only mark in a list of outputs is the txid, which is public on the chain.
     const own = [...victim.marks, victim.txid].some((mark) => text.includes(mark));
     expect([status, own]).toEqual([200, DASHBOARD[route]?.figuresOnly !== true]);
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
-  test('a dashboard route for a sensitive action returns 403 to a session without a recent factor', async () => {
+  test('a dashboard route for a sensitive action returns 403 without a recent identity confirmation', async () => {
     if (!STEP_UP.includes(route)) return;
     const { sessionId = '' } = await session(victim.owner);
     const factorAt = new Date(Date.now() - 601_000);
@@ -237,6 +236,6 @@ describe('routes open without a session', () => {
   });
 });
 
-test('no request of the access tests has changed the merchant', async () => {
+test('the access tests’ requests have not changed the merchant', async () => {
   expect(await tableRows(base, victim)).toEqual(before);
 });

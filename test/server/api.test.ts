@@ -36,7 +36,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Sends the path unchanged: a client library would normalize the URL. */
+/** Sends the path unchanged, since a client library would normalize it. */
 async function ask({ method = 'GET', path, headers, body }: Asked): Promise<Answered> {
   const fields = {
     host: new URL(app.url).host,
@@ -79,7 +79,6 @@ const BODY = JSON.stringify({ amount_sats: 1_000, reference: 'Größe 43 👟' }
 const LIST = '/v1/btc/payments?from=0&to=1';
 const CREATE = { method: 'POST', path: '/v1/btc/payments', body: BODY };
 
-/** Each request, and the expected status and problem code. */
 const requests: Record<string, [sent: Asked, status: number, code?: string]> = {
   'a create': [CREATE, 201],
   'a body in chunks': [
@@ -186,7 +185,7 @@ test('a request that is in progress when the server shuts down gets its response
   await until('it stops', () => app.output().includes('"msg":"stopping"'));
   connection.write(Buffer.from(BODY));
   expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
-  // 128 plus the number of the signal, as shells report it.
+  // 128 plus the signal's number, as shells report it.
   expect((await ended).code).toBe(143);
   await app.start();
 });

@@ -67,15 +67,12 @@ function own(folder: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
 }
 
-/** Returns the folder of the app's data that the container mounts at this path. */
 function mounted(inContainer: string): string {
   const volume = server.volumes.find((one: string) => one.endsWith(`:${inContainer}`));
   return path.join(appData, /\}\/(.*):/.exec(volume)?.[1] ?? '');
 }
 
-/**
- * Returns the environment of the image and of the compose file, with the variables of exports.sh.
- */
+/** The environment of the image and the compose file, with the variables of exports.sh. */
 function environment() {
   const { hostname, port: rpcPort, username, password } = new URL(node.url);
   const variables = umbrelExports({
@@ -92,7 +89,7 @@ function environment() {
     ...image.env,
     ...Object.fromEntries(set.map(([name, value]) => [name, filled(value)])),
     PATH: process.env.PATH,
-    // In the container, the image sets these variables.
+    // The image sets these variables in the container.
     DATA_DIR: mounted(image.env.DATA_DIR),
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -109,7 +106,7 @@ function launch(words: readonly string[]) {
   return { child, output: outputOf(child) };
 }
 
-/** Starts the container's command. Resolves once it is ready and has made a copy of its data. */
+/** Starts the container's command; resolves once it is ready and has backed up its data. */
 async function start(): Promise<void> {
   const words = server.command.map((word: string) => (word === '/backup' ? mounted(word) : word));
   const began = Date.now();
@@ -192,14 +189,14 @@ test('after a restore from an umbrelOS backup, which omits some files, no addres
   }
   await start();
   expect(await call(`payments/${payment.id}`)).toMatchObject({ status: 'confirmed' });
-  // This payment is newer than the copy.
+  // The copy is older than this payment.
   expect(await call(`payments/${later.id}`)).toMatchObject({ status: 404 });
   const { wallets } = await admin('wallet', 'list');
   expect(wallets[0].next_index).toBeGreaterThanOrEqual(1_001);
   const next = await call('payments', { amount_sats: 60_000 });
   expect(next.address).not.toBe(later.address);
   await stop();
-  // A later start restores nothing.
+  // A later start restores nothing again.
   await start();
   expect((await admin('wallet', 'list')).wallets[0].next_index).toBe(wallets[0].next_index + 1);
   await stop();

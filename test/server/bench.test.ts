@@ -5,7 +5,7 @@ import type { Outcome } from '@/bench/support/bench';
 const LONG = { timeout: 600_000 };
 
 test(
-  'every benchmark runs within seconds, and its value, floor and ratio are positive',
+  'every benchmark runs within seconds and returns a positive value, floor and ratio',
   LONG,
   async () => {
     const outcomes: Outcome[] = [];

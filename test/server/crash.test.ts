@@ -11,7 +11,7 @@ import { until } from '@/test/support/wait';
 const merchant = await forFile(openLiveMerchant());
 beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
-/** Runs `during` while a lock that the server needs is held, which stops the server right there. */
+/** Runs `during` while the server waits for a lock that it needs. */
 async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<void>): Promise<void> {
   await merchant.db.transaction(async (tx) => {
     await tx.execute(lock);
@@ -21,7 +21,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
 
 const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
 
-/** Kills the server and its sessions, which would finish a statement after their client is gone. */
+/** Also ends the server's database sessions, which would otherwise finish their statement. */
 async function killAtLock(): Promise<void> {
   await isLockAwaited();
   await merchant.app.kill('SIGKILL');
@@ -29,7 +29,6 @@ async function killAtLock(): Promise<void> {
     where datname = current_database() and wait_event_type = 'Lock'`);
 }
 
-/** Expires the leases of a killed sender. */
 const endLeases = () =>
   merchant.db
     .update(delivery)
@@ -48,7 +47,7 @@ describe('kill -9 of the server', () => {
     await merchant.node.sendTo(earlier.address, 100_000);
     await delivered(earlier.id, 1);
     const { id, address } = await merchant.create({ required_confirmations: 1 });
-    // A claim reads the secrets with which its attempt is signed.
+    // A claim reads the signing secrets, so it waits for this lock.
     await whileHeld(sql`lock table signing_secret in access exclusive mode`, async () => {
       await merchant.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await merchant.events(id)).length === 1);
@@ -99,7 +98,7 @@ describe('kill -9 of the server', () => {
     expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('a kill -9 within a block of many payments leaves the block stored completely or not at all', async () => {
+  it('a kill -9 during a block with many payments leaves the block stored completely or not at all', async () => {
     const payments = await Promise.all(
       Array.from({ length: 200 }, () => merchant.create({ required_confirmations: 1 })),
     );

@@ -31,7 +31,7 @@ const ask = (path: string, init: RequestInit = {}) =>
 beforeAll(async () => {
   collector = await startCollector();
   smtp = await startSmtpServer();
-  // The reply names the recipient.
+  // The SMTP refusal contains the recipient's address.
   smtp.refuseRecipients((_recipient, nth) => (nth === 1 ? 550 : 0));
   merchant = await openLiveMerchant({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

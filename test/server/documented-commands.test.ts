@@ -15,7 +15,7 @@ let app: TestApp;
 let folder: string;
 let terminal: Terminal;
 let receiverPort: number;
-/** Adapts commands to this machine, with other ports and writable folders. */
+/** Replaces ports and folders in commands with this machine's. */
 let adapt: (commands: string) => string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function closeReader(): Promise<void> {
 }
 
 const paste = (commands: string) => terminal.paste(adapt(commands));
-/** Checks by connecting, since listening would block the receiver's port. */
+/** Connects to the port, since listening on it would block the receiver. */
 const receiverListens = () =>
   until('the receiver listens', async () => {
     (await openConnection(`http://127.0.0.1:${receiverPort}`)).socket.destroy();
@@ -66,7 +66,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('the page’s commands work when pasted unchanged, from the server’s start to verified webhooks', async () => {
+  test('the documented commands work when pasted unchanged, from the server’s start to verified webhooks', async () => {
     const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
     for (const { commands } of blocks) {
       await paste(commands);
@@ -83,7 +83,6 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   });
 });
 
-/** The payments that the receiver has printed as confirmed. */
 function confirmed(): ReadonlySet<string | undefined> {
   const confirmed = /"type":"payment.confirmed","data":{"payment_id":"(pay_\w{22})"/g;
   return new Set([...terminal.output().matchAll(confirmed)].map(([, id]) => id));
@@ -100,7 +99,7 @@ describe('docs/pagination.md', () => {
     const count = 7;
     for (let made = 0; made < count; made++) await paste(create);
     const [block] = commandsIn('docs/pagination.md');
-    // A page of three, and a range that includes the second of the last payment.
+    // Uses pages of three, and extends the range by the second of the last payment.
     const commands = (block?.commands ?? '')
       .replaceAll('limit=100', 'limit=3')
       .replaceAll('OFFSET + 100', 'OFFSET + 3')

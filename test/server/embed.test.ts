@@ -19,7 +19,6 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** The response as sent, undecoded. */
 function ask(headers: Readonly<Record<string, string>>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(`${app.url}/embed.js`, { headers }, (response) => {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Milliseconds of processor time of the server's main thread. */
+/** Processor time of the server's main thread, in ms. */
 function busyMs(): number {
   const pid = app.pid();
   const [onProcessor] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
@@ -53,12 +53,12 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return busyMs() - before;
 }
 
-/** How much longer a request keeps the server's main thread busy than an ordinary one. */
+/** How many ms longer a request occupies the server's main thread than an ordinary request. */
 const costBeyond = (ordinary: () => Promise<unknown>, work: () => Promise<unknown>) =>
   leastBeyond(cost, ordinary, work, MAX_MS);
 
 let addresses = 0;
-/** Another client address for each request, so that no limit rejects it before its work. */
+/** Each request comes from another address, so that no limit rejects it early. */
 const elsewhere = () => {
   addresses += 1;
   return { 'x-forwarded-for': `203.0.${addresses >> 8}.${addresses & 255}` };
@@ -134,7 +134,7 @@ test('the search of the documentation, which runs in the browser, is fast for ev
   await searchDocs('retry');
   for (const [name, query] of Object.entries(queries)) {
     const search = (text: string) => () => searchDocs(text);
-    // Only the reader waits for it.
+    // A search blocks only the browser of its reader.
     const most = 4 * MAX_MS;
     const ms = await stallBeyond(search('retry webhook'), search(query), most);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);

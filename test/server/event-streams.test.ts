@@ -24,7 +24,7 @@ const app = await forFile(
   }),
 );
 
-/** More than any client may have. */
+/** More streams than any client may open. */
 const MANY = 1_000;
 
 async function createPage(): Promise<string> {
@@ -37,7 +37,7 @@ async function createPage(): Promise<string> {
   return `${app.url}${new URL(checkout_url).pathname}`;
 }
 
-/** A request as a trusted proxy on this machine forwards it for a client. */
+/** Sends a request like a trusted proxy on this machine. */
 const ask = (url: string, client: string, signal: AbortSignal | null = null) =>
   fetch(url, { headers: { 'x-forwarded-for': client }, signal });
 
@@ -74,7 +74,6 @@ test('an IP address with too many event streams gets 429, and its pages still lo
 });
 
 describe('a dashboard', () => {
-  /** The session cookie of a new member of the test's merchant. */
   async function signIn(): Promise<string> {
     const { sessionId } = await createTestActor(base.db, key.merchantId);
     const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));

@@ -29,7 +29,6 @@ beforeEach(async () => {
   };
 });
 
-/** A server with a public address, as in production. */
 async function start(env: Record<string, string> = {}): Promise<TestApp> {
   const settings = {
     SECRET_KEY: TEST_SECRET_KEY,
@@ -48,7 +47,6 @@ const tokenOf = (app: TestApp) => /with the setup token (\S+)/.exec(app.output()
 const users = () => base.db.$count(appUser);
 const fromSite = { origin: SITE };
 
-/** Signs in through the provider; returns the final location of the browser. */
 async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | undefined> {
   oidc.person = { sub: 'ann', email: account.email, email_verified: true };
   const begun = await tab.get('/sign-in/with/oidc');
@@ -98,7 +96,7 @@ test('a user can open the first account through a provider after entering the to
   expect(await users()).toBe(1);
 });
 
-test('a sign-up form that skips the token step opens no account', async () => {
+test('a sign-up form that skips the token step creates no account', async () => {
   const app = await start();
   const owner = openTab(app.url);
   await owner.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);
@@ -111,7 +109,7 @@ test('a sign-up form that skips the token step opens no account', async () => {
   expect(await users()).toBe(0);
 });
 
-test('on a developer’s machine, the first account needs no token, even if a demo exists', async () => {
+test('on a developer’s machine, the first account needs no token, even if a demo shop exists', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ APP_URL: '' });
   expect(tokenOf(app)).toBeUndefined();
@@ -122,7 +120,7 @@ test('on a developer’s machine, the first account needs no token, even if a de
 test('the first start of a server with a real network prints the next steps', async () => {
   const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
   const app = await start({ ...settings, BITCOIN_REGTEST: '' });
-  // Which of the two it is depends on the load of the machine; other tests check their texts.
+  // The load of the machine decides which of the two is printed; other tests check both.
   const state = /\nsignet: (?:not reachable|no answer within).*\(BITCOIN_SIGNET\)\n/;
   await until('the state of the chain is printed', () => state.test(app.output()));
   for (const text of [
@@ -136,7 +134,7 @@ test('the first start of a server with a real network prints the next steps', as
   expect(app.output()).not.toContain('hidden');
 });
 
-test('a server with a real network reports at each start that its database contains a demo', async () => {
+test('a server with a real network reports at each start that its database contains a demo shop', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ BITCOIN_SIGNET: 'http://127.0.0.1:9', BITCOIN_REGTEST: '' });
   expect(app.output()).toContain('demo shop of an earlier start');

@@ -39,7 +39,7 @@ async function readPage(): Promise<void> {
   await (await fetch(`${app.url}/docs/webhooks`)).text();
 }
 
-/** Repeats an action, one after another. @returns the time of each in ms */
+/** Repeats an action, one after another; returns each duration in ms. */
 async function timesOf(action: () => Promise<void>, count: number): Promise<number[]> {
   const times: number[] = [];
   while (times.length < count) {
@@ -79,7 +79,7 @@ const FLOODS: Readonly<Record<string, () => Promise<RawConnection[]>>> = {
 };
 
 test.runIf(process.platform === 'linux').each(Object.entries(FLOODS))(
-  'under %s, a create takes at most the time of 10 pages on average, and memory is released afterwards',
+  'during %s, creating a payment takes at most as long as loading 10 pages, and memory is released afterwards',
   async (_what, flood) => {
     await timesOf(readPage, 20);
     await timesOf(create, 100);

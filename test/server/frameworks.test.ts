@@ -15,7 +15,7 @@ const SECRETS = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`);
 const [OLD = '', NEW = ''] = SECRETS;
 const BODY = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_ä"}}';
 
-/** The headers of a webhook, as during a rotation. */
+/** Headers signed with several secrets, as during a rotation. */
 const headersOf = (secrets: readonly string[], secondsAgo = 0, body = BODY) =>
   signedHeaders(
     { eventId: 'evt_1', type: 'payment.confirmed', body },
@@ -38,7 +38,7 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
         startApp({ databaseUrl: base.url, env }),
         createTestKey(base.db),
       ]);
-      // The list of secrets has a superfluous space.
+      // The list of secrets ends with a superfluous space.
       endpoint = await FRAMEWORKS[name](`${key.signingSecret} ${OLD} `);
     });
     afterAll(async () => {
@@ -49,7 +49,7 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
     const post = async (headers: Record<string, string>, body = BODY) =>
       (await fetch(endpoint.url, { method: 'POST', headers, body })).status;
 
-    test('the handler accepts a webhook of the server without a CSRF token', async () => {
+    test('the framework’s webhook handler accepts a webhook of the server without a CSRF token', async () => {
       const answer = await fetch(`${app.url}/v1/webhooks/test`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
@@ -59,12 +59,12 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
       expect(endpoint.output()).toContain('genuine: payment.confirmed pay_test_');
     });
 
-    test('the handler accepts webhooks that are signed with the old or the new secret', async () => {
+    test('the framework’s webhook handler accepts webhooks signed with the old or the new secret', async () => {
       expect(await post(headersOf([OLD]))).toBe(204);
       expect(await post(headersOf([NEW, OLD]))).toBe(204);
     });
 
-    test('the handler rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
+    test('the framework’s webhook handler rejects changed bodies, old timestamps, wrong secrets and missing headers', async () => {
       expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
       expect(await post(headersOf([OLD], 330))).toBe(400);
       expect(await post(headersOf([OLD], -330))).toBe(400);
@@ -88,7 +88,7 @@ describe.each(Object.entries(openChecks()))(
       secrets,
     });
 
-    test('the verification function accepts only webhooks that are signed with the old or the new secret', () => {
+    test('the example’s verification function accepts only webhooks signed with the old or the new secret', () => {
       expect(isGenuine(given([OLD], headersOf([NEW, OLD])))).toBe(true);
       expect(isGenuine(given([NEW, OLD], headersOf([OLD])))).toBe(true);
       expect(isGenuine(given([OLD], headersOf([NEW])))).toBe(false);

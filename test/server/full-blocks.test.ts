@@ -19,7 +19,7 @@ const BLOCKS = 3;
 const ROUNDS = 6;
 const QUIET_MS = 1_000;
 
-/** A block read in one piece would block the event loop for about 100 ms. */
+/** Reading a block in one piece would block the event loop for about 100 ms. */
 const MAX_MS = 20;
 
 let base: TestDatabase;
@@ -76,7 +76,7 @@ async function catchUp(): Promise<void> {
 test('while full blocks arrive, the 99th percentile of the event loop delay rises by less than 20 ms', async () => {
   const server = { url: app.url, apiKey: key.apiKey, probeUrl };
   let least = Number.POSITIVE_INFINITY;
-  // Other load on the machine adds to some rounds, never to the minimum of them.
+  // Other load on the machine slows down some rounds, so the fastest round counts.
   for (let round = 0; round < ROUNDS && least > MAX_MS; round += 1) {
     const quiet = await watchLoop(server, () => sleep(QUIET_MS));
     const reading = await watchLoop(server, catchUp);

@@ -11,7 +11,7 @@ import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 
-/** Little memory, so that a leak ends the server within the test. */
+/** So little memory that a leak ends the server within the test. */
 const HEAP_MIB = 200;
 
 const base = await forFile(createTestDatabase());
@@ -46,7 +46,7 @@ test('every request to any route gets a response, and never an internal error', 
   expect(app.output().split('\n').filter(isFault)).toEqual([]);
 });
 
-/** Checks only the words of a log line: its ids may spell anything. */
+/** Checks only the words of a log line, since its ids may contain any text. */
 function isFault(line: string): boolean {
   const { level = 0, msg = line } = line.startsWith('{') ? JSON.parse(line) : {};
   return level >= 50 || /unhandled|⨯|fatal|heap/i.test(msg);

@@ -15,7 +15,7 @@ const app = await forFile(
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', GREENFIELD: 'off' },
   }),
 );
-/** An invoice from before BTCPay's API was switched off. */
+/** An invoice created before BTCPay's API was switched off. */
 const { json: invoice } = await asPlugin(
   createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }),
   key.apiKey,
@@ -24,7 +24,6 @@ const { json: invoice } = await asPlugin(
 const FORM = new URLSearchParams({ permissions: 'btcpay.store.canviewinvoices' });
 const CONSENT = new URLSearchParams({ ...Object.fromEntries(FORM), consent: 'yes' });
 
-/** The status of a response, without following redirects. */
 async function ask(method: string, path: string, body?: URLSearchParams | string) {
   const headers = {
     authorization: `token ${key.apiKey}`,

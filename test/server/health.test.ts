@@ -11,7 +11,6 @@ const BEARER = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const merchant = await forFile(openLiveMerchant({ METRICS_TOKEN }));
 
-/** The health response to a monitor with the token. */
 async function health(headers: Record<string, string> = BEARER) {
   const response = await fetch(`${merchant.app.url}/api/health`, { headers });
   return { status: response.status, body: await response.json() };
@@ -45,7 +44,7 @@ describe('/metrics', () => {
       (await merchant.events(id)).every((event) => event.delivery === 'delivered'),
     );
     const { height } = await merchant.node.tip();
-    // An attempt is counted once it is recorded, and a database check is reused for a second.
+    // An attempt is counted once recorded, and a database check is reused for a second.
     const text = await until('the attempts are counted, and the look is a new one', async () => {
       const shown = await (await metrics(METRICS_TOKEN)).text();
       return (
@@ -75,7 +74,7 @@ describe('/metrics', () => {
         (line) => line.startsWith(metric) && /[ {]/.test(line[metric.length] ?? ''),
       );
       expect(found, metric).not.toEqual([]);
-      // Prometheus adds the job label.
+      // Prometheus itself adds the label "job".
       for (const [, label] of labels.matchAll(/(\w+)\s*[=!]/g)) {
         if (label !== 'job') expect(found.join(), metric).toContain(`${label}="`);
       }
@@ -84,7 +83,6 @@ describe('/metrics', () => {
 });
 
 describe('/api/health', () => {
-  /** Headers of requests without a valid token. */
   const strangers: readonly Record<string, string>[] = [
     {},
     { authorization: 'Bearer another-token-of-some-length' },
@@ -157,7 +155,7 @@ describe('/api/health', () => {
       expect(await health(headers)).toEqual({ status: 200, body: { status: 'degraded' } });
     }
     await merchant.node.resume();
-    // The pauses of a failing source double, up to a minute.
+    // A failing source is polled after pauses that double, up to a minute.
     const isRead = async () => (await health()).body.status === 'ok';
     await until('the node is read again', isRead, 180_000);
   });

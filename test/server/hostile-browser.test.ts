@@ -111,7 +111,7 @@ describe('every response that a browser shows as a page', () => {
 });
 
 describe('a forged Host', () => {
-  /** The full response to a request that names another host in every possible way. */
+  /** Names another host in every header that can contain one. */
   function forged(path: string, init: { method?: string; body?: string; headers?: object } = {}) {
     const { hostname, port } = new URL(app.url);
     const headers = {
@@ -228,7 +228,7 @@ describe('a form from another site', () => {
     'null',
     '',
   ])('a form from another site with the origin "%s" changes nothing', async (origin) => {
-    // Some browsers send only the Origin.
+    // Some browsers send only Origin, without Sec-Fetch-Site.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
     const body = { merchant_id: merchant.owner.merchantId };

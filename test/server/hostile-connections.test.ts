@@ -25,7 +25,7 @@ const app = await forFile(
 );
 
 beforeAll(async () => {
-  // Started first, so that they finish while the other tests run.
+  // Started first, so that these slow requests end while the other tests run.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   slow.body.write(post('Content-Length: 1000').concat('{'));
@@ -172,7 +172,7 @@ describe('unknown methods and paths', () => {
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    // A CONNECT request gets no response: the connection is closed.
+    // CONNECT gets no response: the server closes the connection.
     const [status = 400] = statusesOf(answer);
     expect(status).toBeLessThan(500);
     expect(answer.toLowerCase()).not.toMatch(

@@ -15,7 +15,7 @@ import { outputOf } from '@/test/support/process-output';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
-/** The last stage of the Dockerfile defines the image, with its ADD, ENV, ENTRYPOINT and CMD. */
+/** The last stage of the Dockerfile defines the image. */
 const stage =
   readFileSync('Dockerfile', 'utf8')
     .replaceAll('\\\n', ' ')
@@ -27,7 +27,7 @@ const said = (keyword: string): string => {
 };
 
 let base: TestDatabase;
-/** The root of the image's files, which belong to this process's user and not to the server's. */
+/** The root folder of the image, whose files belong to this process's user and not the server's. */
 let image: string;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-/** Runs a command of the image as its user, who can write to none of its files. */
+/** Runs a command as the image's user, who cannot write to its files. */
 function runInImage(command: readonly string[], settings: Record<string, string>) {
   const env = Object.fromEntries(
     said('ENV')
@@ -95,7 +95,7 @@ test('the image migrates, serves, follows the sandbox, is traced, stops cleanly 
       async () => (await call(`btc/payments/${id}`)).status === 'confirmed',
     );
   } finally {
-    // Resolves when the process has exited and its whole output was read.
+    // Node emits `close` after the exit, once the whole output was read.
     const gone = once(server, 'close');
     server.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);

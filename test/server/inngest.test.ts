@@ -10,7 +10,6 @@ import { startInngestServer } from '../support/inngest-server';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/wait';
 
-/** The route of the running server, called over HTTP. */
 const handler: Handler = async (request) => {
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
@@ -53,7 +52,7 @@ test('if Inngest is configured, it runs all jobs of the server', async () => {
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });
-  // Registers before the first delivery, which would otherwise be sent immediately.
+  // Inngest registers before the first delivery, which would otherwise be sent immediately.
   await inngest.settle(new Date(Date.now() + 10_000));
   await post('/v1/sandbox/pay', { payment_id: payment.id });
   await until('the delivery is with Inngest', () =>

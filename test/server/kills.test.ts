@@ -8,7 +8,7 @@ import { type RunBounds, run } from '@/test/crash/run';
 
 const { SEED = '1', KILLS } = process.env;
 
-/** A fixed plan, or another one with SEED. */
+/** A fixed plan, unless SEED sets another. */
 const boundsOf = (servers: 1 | 2): RunBounds => ({
   seed: SEED,
   servers,
@@ -16,7 +16,7 @@ const boundsOf = (servers: 1 | 2): RunBounds => ({
   log: () => {},
 });
 
-/** A change to the evidence, and the fault that the audit must report for it. */
+/** A change to the evidence, and the fault that the check must find in it. */
 type Damage = readonly [Fault, Partial<Evidence>];
 
 const LONG = { timeout: KILLS ? 0 : 600_000 };
@@ -48,11 +48,10 @@ describe('killing servers, database and node with kill -9 under load', () => {
     },
   );
 
-  /** The list with its first item changed. */
   const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
     list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
 
-  it('the check after the kills detects every kind of loss', () => {
+  it('the check of the evidence after kill -9 detects every kind of lost or wrong event', () => {
     const dated = (n: number) => new Date(n);
     const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
       list: K,
@@ -98,7 +97,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check after the kills detects every kind of fault in a BTCPay store', () => {
+  it('the check of the evidence after kill -9 detects every kind of fault in a BTCPay store', () => {
     const { store, orders } = evidence;
     const [arrival] = store.arrivals;
     const [event] = store.events.filter(({ dialect }) => dialect);
@@ -139,7 +138,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check after the kills detects every kind of fault of a payment link', () => {
+  it('the check of the evidence after kill -9 detects every kind of fault of a payment link', () => {
     const { links, clicks, acknowledged, listed, listedLinks, payments } = evidence;
     const known = new Set(acknowledged.map(({ payment }) => payment.id));
     const made = listed.find(({ id, payment_link_id: linkId }) => linkId && known.has(id));
@@ -179,7 +178,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check after the kills detects every kind of fault of a refund', () => {
+  it('the check of the evidence after kill -9 detects every kind of fault of a refund', () => {
     expectFound(refundDamages(evidence));
   });
 

@@ -11,7 +11,7 @@ import { testVisitor } from '@/test/support/users';
 const email = 'ann@example.com';
 const password = 'a long enough password';
 const DEVICE = 'blocktally-device';
-/** IP addresses, and failures from each, that use up what an account allows. */
+/** As many IP addresses, and failures from each, as use up the limits of an account. */
 const STRANGERS = 20;
 const FAILURES = 10;
 
@@ -49,14 +49,14 @@ async function attack(): Promise<void> {
   }
 }
 
-test('while twenty IP addresses attack an owner’s password, the owner can sign in only on a known device', async () => {
+test('while twenty IP addresses guess an owner’s password, the owner can sign in only on a known device', async () => {
   const known = openTab(app.url);
   await signIn(known, '192.0.2.1');
   await known.submit('/sign-out', {});
   await attack();
   const stranger = await signIn(openTab(app.url), '203.0.113.1');
   expect(stranger.text).toContain('Too many attempts');
-  // From the owner's own address, and from one used up by the attack.
+  // The owner's own IP address, and one whose limit the attack has used up.
   for (const address of ['192.0.2.1', '198.51.100.1']) {
     const page = await signIn(known, address);
     expect([page.status, page.location], address).toEqual([303, '/dashboard']);
@@ -94,7 +94,7 @@ test('a device cookie is HttpOnly and SameSite, survives a sign-out, and is inva
   const { password: next } = await resetPassword(base.db, cleo.email, new Date());
   await tab.submit('/sign-in', { email: cleo.email, password: next });
   expect(tab.cookies.get(DEVICE)).not.toBe(first);
-  // A value that no sign-in of this user was given is never adopted.
+  // A cookie that no sign-in of this user has set is never adopted.
   other.cookies.set(DEVICE, first ?? '');
   await other.submit('/sign-in', { email: cleo.email, password: next });
   expect(other.cookies.get(DEVICE)).not.toBe(first);

@@ -36,9 +36,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Returns the headers of a request to a URL. For https, they are the headers that a proxy sends.
- */
+/** The headers of a request to a URL, with a proxy's headers for https. */
 const at = (site: string): Headers => {
   const { host, protocol } = new URL(site);
   return { host, ...(protocol === 'https:' && { 'x-forwarded-proto': 'https' }) };
@@ -107,7 +105,7 @@ describe('a host that APP_URL does not list', () => {
     ['an address', { host: '127.0.0.1:3000' }],
     ['http instead of https', { host: 'pay.example', 'x-forwarded-proto': 'http' }],
   ])(
-    'at a URL that APP_URL omits, with %s, the sign-in page only links to the listed URLs',
+    'at a URL that APP_URL omits, with %s, the sign-in page shows only links to the listed URLs',
     async (_, headers) => {
       for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
         const { status, text } = await get(path, headers);
@@ -125,7 +123,7 @@ describe('a host that APP_URL does not list', () => {
     expect(status).toBe(200);
   });
 
-  test('a request whose proxy hides the original host is not treated as a request to an unlisted host', async () => {
+  test('a request whose proxy hides the original host is not treated as coming to an unlisted host', async () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
     expect((await get('/sign-in', hidden)).text).toContain('<form');
   });

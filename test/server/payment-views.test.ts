@@ -20,7 +20,7 @@ const app = await forFile(
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: `esplora+${server.url}`,
-      // Never responds, but payments can still be created.
+      // This node never responds, but payments can still be created.
       BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
       SECRET_KEY: TEST_SECRET_KEY,
     },

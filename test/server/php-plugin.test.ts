@@ -31,7 +31,7 @@ test('a PHP shop creates, finds and marks invoices through the server’s BTCPay
   });
 });
 
-test('a POST to a BTCPay path with a slash at the end is handled without a redirect', async () => {
+test('a POST to a BTCPay path with a trailing slash is handled without a redirect', async () => {
   const headers = { authorization: `token ${key.apiKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ amount: 1_000, currency: 'SATS' });
   const path = `${app.url}/api/v1/stores/${key.id}/invoices/`;

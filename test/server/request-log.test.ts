@@ -10,7 +10,7 @@ const app = await forFile(
   startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } }),
 );
 
-test('a stopping server stores the requests that it has answered', async () => {
+test('a stopping server stores the log entries of the requests that it has answered', async () => {
   const { id, apiKey } = await createTestKey(base.db);
   const headers = { authorization: `Bearer ${apiKey}` };
   const answer = await fetch(`${app.url}/v1/btc/payments?from=0&to=1`, { headers });

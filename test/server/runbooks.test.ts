@@ -27,7 +27,7 @@ const delivered = (id: string, count: number) =>
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
-/** Makes the next attempts of failed deliveries due, and waits for them. */
+/** Makes the failed deliveries of a payment due, and waits until they are delivered. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
     await merchant.db
@@ -37,7 +37,6 @@ const deliveredAtLast = (id: string) =>
     return (await merchant.events(id)).every((event) => event.delivery === 'delivered');
   });
 
-/** The events that the shop's backend received for a payment, in order. */
 const received = (id: string) =>
   merchant.receiver.requests
     .filter(({ body }) => body.includes(id))

@@ -19,7 +19,6 @@ let receiver: Receiver;
 let app: TestApp;
 let key: TestKey;
 let samples: Samples;
-/** Webhooks from before and after the rotation of the signing secret. */
 let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;
@@ -80,7 +79,6 @@ const asSent = ({ body, headers }: ReceivedRequest): Webhook => ({
   signature: headers['x-service-signature'],
 });
 
-/** Signed like the server's webhooks, at another time or with another secret. */
 function signedAt(secondsAgo: number, secret = key.signingSecret): Webhook {
   const body = before.body.toString();
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
@@ -123,7 +121,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a second run returns the same payment, and a run with another attempt number creates a new payment', async () => {
+  test('a sample run twice returns the same payment, and with another attempt number a new one', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -137,7 +135,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(second.stdout).not.toBe(first.stdout);
   });
 
-  test('the catch-up sample prints each event once over several pages, and its next run continues there', async () => {
+  test('the catch-up sample prints each event once over several pages, and its next run continues after them', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url };
     const file = path.join(folder, language);
     const catchUp = () => samples.run(language, 'catch-up', { args: [file], env });
@@ -207,7 +205,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
   });
 
-  test('during a rotation, a webhook signed with the old secret, the new secret, or both is accepted', async () => {
+  test('the webhook sample accepts a webhook signed with the old secret, the new secret, or both', async () => {
     const sent = asSent(after);
     expect(sent.signature?.split(',')).toHaveLength(2);
     expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);

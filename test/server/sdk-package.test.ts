@@ -31,7 +31,7 @@ beforeEach(() => {
   return () => rmSync(project, { recursive: true });
 });
 
-/** The commands with which the SDK page installs it from this server. */
+/** The documented commands that install the SDK from this server. */
 function documented(): string[] {
   const page = readFileSync('sdk/README.md', 'utf8');
   const install = page.slice(page.indexOf('## Install'), page.indexOf('## Create'));

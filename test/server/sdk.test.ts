@@ -23,7 +23,7 @@ const app = await forFile(
 );
 const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
 
-test('an order is created once, detected, confirmed, and reported by webhooks that verify', async () => {
+test('the SDK creates an order once, and its webhooks of detection and confirmation verify', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };
   const options = { idempotencyKey: 'order-1' };
   const payment = await client.createPayment(order, options);
@@ -75,7 +75,7 @@ test('the SDK lists each event once, and each call continues after the previous 
   expect(await read(next[0]?.id)).toEqual([]);
 });
 
-test('a fee bump, a double spend and a reorg can be simulated', async () => {
+test('the SDK can simulate a fee bump, a double spend and a reorg', async () => {
   const { id } = await client.createPayment({ amount_sats: 30_000, required_confirmations: 1 });
   const reaches = (what: Partial<Payment>, flag?: 'replaced' | 'reorged') =>
     until(`the payment is ${JSON.stringify(what)}`, async () => {
@@ -100,7 +100,7 @@ test('a fee bump, a double spend and a reorg can be simulated', async () => {
   await reaches({ status: 'detected' }, 'reorged');
 });
 
-test('a pending payment can be canceled, and canceling a paid payment fails with its code', async () => {
+test('the SDK cancels a pending payment, and throws the error code for a paid payment', async () => {
   const { id } = await client.createPayment({ amount_sats: 1_000 });
   expect(await client.cancelPayment(id)).toMatchObject({ status: 'canceled' });
   const { data } = await client.listPayments({ from: 0, to: new Date(), filter: 'verified' });
@@ -112,7 +112,7 @@ test('a pending payment can be canceled, and canceling a paid payment fails with
   });
 });
 
-test('the number of payments that the SDK lists for a time range equals the total', async () => {
+test('the SDK lists as many payments for a time range as the total states', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test('the number of payments that the SDK lists for a time range equals the tota
   expect(pagination.total).toBeGreaterThan(5);
 });
 
-test('the SDK’s error lists every mistake in a request, and a wrong key is rejected', async () => {
+test('the SDK’s error lists every mistake in a request, and a wrong key causes an error', async () => {
   const wrong = client.createPayment({ amount_sats: 0, expires_in: 1 });
   await expect(wrong).rejects.toMatchObject({
     code: 'invalid_request',
@@ -132,7 +132,7 @@ test('the SDK’s error lists every mistake in a request, and a wrong key is rej
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('the SDK sends no request if a payment id is missing or invalid', async () => {
+test('the SDK sends no request if the payment id is missing or invalid', async () => {
   for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
     await expect(client.getPayment(id)).rejects.toThrow('this is not an id');
     await expect(client.cancelPayment(id)).rejects.toThrow('this is not an id');
@@ -148,6 +148,6 @@ test('a test webhook passes the SDK’s verification and is marked as a test', a
   expect(verified).toMatchObject({ id: result.event_id, isTest: true });
 });
 
-test('the client returns the server’s OpenAPI document', async () => {
+test('the SDK returns the server’s OpenAPI document', async () => {
   expect(await client.getOpenApiDocument()).toMatchObject({ openapi: '3.1.1' });
 });

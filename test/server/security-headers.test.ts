@@ -24,7 +24,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Every path with a GET, as requested without a session, and paths that do not exist. */
+/** Every GET path, requested without a session, and paths that do not exist. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/link')

@@ -57,12 +57,12 @@ const startWith = (server: OidcServer, env = {}) =>
     },
   });
 
-/** The server's own address, as configured. */
+/** The server's URL as configured in APP_URL. */
 const publicUrl = (at = app) => at.url.replace('127.0.0.1', 'localhost');
 const isSignedIn = async (tab: BrowserTab) =>
   (await tab.get('/api/dashboard/frame')).status === 200;
 
-/** Clicks the button and follows every redirect; returns our last response. */
+/** Clicks the button and follows every redirect; returns the last response of our server. */
 async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard', server = oidc, at = app) {
   const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
   expect(start.location).toMatch(`${server.issuer}/authorize`);
@@ -136,7 +136,7 @@ test('equal user ids at two OpenID Connect servers belong to two users', async (
   }
 });
 
-test('a sign-in through an OpenID Connect server must end in the browser in which it began', async () => {
+test('a sign-in through an OpenID Connect server must end in the browser where it began', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   const start = await openTab(app.url).get('/sign-in/with/oidc');
   const agreed = await fetch(start.location ?? '', { redirect: 'manual' });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** The server's own address, as configured. */
+/** The server's URL as configured in APP_URL. */
 const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
 const sessionCookieOf = (page: { setCookies: readonly string[] }) =>
   page.setCookies.find((one) => one.startsWith(`${COOKIE}=`));

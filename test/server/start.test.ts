@@ -44,7 +44,6 @@ async function stop(one: RunningCheckout, signal: 'SIGINT' | 'SIGTERM' = 'SIGTER
   await one.stop(signal);
 }
 
-/** Sends the printed request with the key of the first start. */
 async function sendRequest(): Promise<{ status: number; id: string }> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments`, {
     method: 'POST',
@@ -66,7 +65,7 @@ const keyIn = (dataDir?: string) => demoIn(dataDir).api_key;
 const printedKey = (one: RunningCheckout) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-/** Kills a process, which may have just exited. */
+/** Kills a process that may have just exited. */
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -91,7 +90,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('the second start does not build again, and prints where the key is but no secret', async () => {
+  test('the second start does not build again, and prints where to find the key but no secret', async () => {
     const before = demoIn();
     const second = await start();
     expect(second.output()).not.toContain('Building');
@@ -103,12 +102,12 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect((await sendRequest()).status).toBe(201);
   });
 
-  test('a first start with a real network has no demo, no sandbox and no password', async () => {
+  test('a first start with a real network creates no demo shop, no sandbox and no password', async () => {
     const settings = { DATA_DIR: 'real', BITCOIN_SIGNET: 'http://127.0.0.1:9' };
     const one = await start({ PORT: port, ...settings });
     expect(one.output()).not.toMatch(/demo|Password|Bearer/);
     expect(one.output()).toContain('with the setup token');
-    // A line of Next.js, amid the JSON lines of the log.
+    // Next.js would print this line amid the JSON lines of the log.
     expect(one.output()).not.toContain('next.config');
     expect(one.output()).toMatch(/\nsignet: (?:not reachable|no answer within)/);
     expect(one.output().indexOf('signet: ')).toBeLessThan(one.output().indexOf(READY));
@@ -146,7 +145,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await isGone(database);
   });
 
-  test('a server continues when the reader of its output exits, and stops cleanly afterwards', async () => {
+  test('a server keeps running when the reader of its output exits, and stops cleanly later', async () => {
     const one = await start({ PORT: port }, 'Blocktally is starting');
     one.endReader();
     const answers = () =>
@@ -194,7 +193,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('a refused downgrade with another secret key does not advise the operator to rotate secrets', async () => {
+  test('the error for a refused downgrade with another secret key does not advise rotating secrets', async () => {
     const base = await createTestDatabase();
     await createTestKey(base.db);
     const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };

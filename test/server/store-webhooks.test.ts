@@ -30,12 +30,11 @@ const destinationOf = async (id: string) => {
   return body[0]?.destination ?? '';
 };
 
-/** Kills the server in the middle of whatever it does, and starts it again. */
 async function killed(during: () => Promise<unknown>): Promise<void> {
   await app.kill();
   await during();
   await app.start();
-  // Attempts of the killed server need not wait for the end of their lease.
+  // Ends the leases of the killed server's attempts.
   const lost = new Date(Date.now() - LEASE_MS);
   const inFlight = eq(delivery.status, 'delivering');
   await db.update(delivery).set({ attemptStartedAt: lost }).where(inFlight);
@@ -47,7 +46,7 @@ const allDelivered = () =>
     return rows.every(({ status }) => status === 'delivered');
   });
 
-/** The webhooks in the order of their first arrival: a killed sender may send one twice. */
+/** The webhooks in the order of first arrival, since a killed sender may send one twice. */
 function received(secret: string): Sent[] {
   const first = new Map<string, Sent>();
   for (const { body, headers } of receiver.requests) {
@@ -60,7 +59,7 @@ function received(secret: string): Sent[] {
   return [...first.values()];
 }
 
-test('each webhook of an invoice is sent once and in order, even if the server is killed at each step', async () => {
+test('each webhook of an invoice is sent once and in order, even if the server is repeatedly killed', async () => {
   const { body: webhook } = await merchant.request<{ secret: string }>(api('webhooks'), {
     url: receiver.url('/btcpay'),
   });

@@ -77,7 +77,7 @@ describe('with an endpoint for traces', () => {
     });
   });
 
-  it('the request of a plugin is exported under its route, with its SQL statements', async () => {
+  it('a plugin’s request is exported as a trace under its route, with its SQL statements', async () => {
     const response = await fetch(
       `${merchant.app.url}/api/v1/stores/${merchant.key.id}/?token=query-value-of-a-customer`,
       { headers: { authorization: `token ${merchant.key.apiKey}` } },
@@ -96,7 +96,7 @@ describe('with an endpoint for traces', () => {
     });
   });
 
-  it('pages of the dashboard and payment pages are exported under their routes', async () => {
+  it('dashboard pages and payment pages are exported as traces under their routes', async () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
       await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
     }
@@ -143,7 +143,7 @@ describe('with an endpoint for traces', () => {
       'query-value-of-a-customer',
       'reference-of-a-customer',
       merchant.receiver.url('/hooks'),
-      // A client's own trace context is ignored.
+      // A trace context sent by a client is ignored.
       '11111111111111111111111111111111',
     ]) {
       expect(sent).not.toContain(secret);
@@ -186,7 +186,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('a server without a node continues without a collector, and logs once that the collector is missing', async () => {
+  it('a server without a node works without a trace collector, and logs once that it is missing', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',

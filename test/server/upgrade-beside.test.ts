@@ -16,7 +16,6 @@ let old: Checkout;
 let next: Checkout;
 let settings: Record<string, string>;
 let running: RunningCheckout;
-/** The payment created by the older version. */
 let id: string;
 
 beforeAll(async () => {
@@ -33,7 +32,6 @@ afterAll(async () => {
   next.remove();
 });
 
-/** Sends a request with the demo shop's key from the data folder. */
 async function ask(route: string, body?: object): Promise<{ status: number; id: string }> {
   const demo = readFileSync(path.join(old.folder, '.data', 'demo.json'), 'utf8');
   const response = await fetch(`http://127.0.0.1:${settings.PORT}/v1/btc/${route}`, {
@@ -47,7 +45,7 @@ async function ask(route: string, body?: object): Promise<{ status: number; id: 
   return { status: response.status, id: found };
 }
 
-test('the first start of the next version builds while the old version runs, and prints a working request', async () => {
+test('the next version’s first start builds while the old version runs, and prints a working request', async () => {
   const before = running.processes();
   const first = await next.start({ PORT: String(await stablePort()) }, 'Building');
   let built: Awaited<ReturnType<Checkout['build']>> | undefined;
@@ -61,19 +59,19 @@ test('the first start of the next version builds while the old version runs, and
   };
   await until('the next version is built', askAgain, 600_000);
   expect([...answers]).toEqual([200]);
-  // The first start waited for this build, because a folder is built only once.
+  // The first start waited for this build, since a folder is built only once.
   expect(built).toMatchObject({ code: 0, output: expect.stringContaining('to finish building') });
   expect(running.processes()).toEqual(before);
   await until('the next version has started', () => first.output().includes(READY), 120_000);
   expect(first.output()).toContain('Built in');
   const { server } = first.processes();
-  // pg_ctl starts the database, which is no child of the supervisor.
+  // pg_ctl starts the database, so it is no child of the supervisor.
   expect(first.children(), 'the build leaves no process').toEqual([server]);
   expect((await sendPrintedRequest(first)).status).toBe(201);
   await first.stop('SIGTERM');
 });
 
-test('the next version starts with the data of the running version, and needs no second build', async () => {
+test('the next version starts with the running version’s data, and needs no second build', async () => {
   await running.stop('SIGTERM');
   running = await next.start(settings);
   expect(running.output()).not.toMatch(/Installing|Building/);
