@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('an output first seen after its payment was created counts, even if a reorg mines it lower', async () => {
+  it('an output first seen after its payment was created counts, even if a reorg mines it at a lower height', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -76,7 +76,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('an output that was unconfirmed when its payment was created belongs to an earlier payment to that address', async () => {
+  it('an unconfirmed output belongs to the earlier payment to its address, not to a payment created afterwards', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);

@@ -152,7 +152,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a full chain read without a transaction’s replacement does not restore the transaction', async () => {
+  it('a replaced transaction stays replaced after a full chain read of an empty mempool', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {

@@ -35,8 +35,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // The insert waits for this row in its foreign key, and the chain read for the insert's
-    // address.
+    // The insert's foreign key waits for this row, and the read waits for the insert's address.
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);

@@ -138,7 +138,7 @@ describe('a confirmed follow-up', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('a member’s acceptance stays valid when a later follow-up is confirmed, and even when a reorg reverts it', async () => {
+  it('a member’s acceptance stays valid when a follow-up is confirmed, and when a reorg reverts the follow-up', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     const request = { paymentId: id, received: toSats(20_000), note: null };

@@ -59,7 +59,7 @@ const inHome = (command: string) =>
   });
 
 test('a backup that is made during writes is complete, and the runbook’s commands restore it', async () => {
-  // The data folder is now private, so the database server that root runs needs a link to it.
+  // The data folder is private from here on, so root's database lies outside of it, behind a link.
   const secretKey = loadSecretKey(data());
   const server = await startPostgres({ dataDir: data() });
   const client = postgres(server.url, { max: 4, onnotice: () => {} });

@@ -19,7 +19,7 @@ it('statements sent concurrently in one transaction run in the order in which th
   await raise(db, { to: 0 });
   for (let round = 0; round < 20; round += 1) {
     const epochs = await db.transaction(async (tx) => {
-      // Only the first statements on a new connection are described first, which delays them.
+      // On a new connection, some statements are first described to the client, and later none are.
       const read = () =>
         tx
           .select({ epoch: chain.epoch })

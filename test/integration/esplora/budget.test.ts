@@ -27,7 +27,7 @@ afterEach(async () => {
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads plus the duration of a read, which the test clock skips. */
+/** The pause between two reads plus the duration of a read, while the test clock stops. */
 const READ_EVERY_MS = 2_005;
 
 /** Reads at the jobs' interval for this time; returns the requests made. */

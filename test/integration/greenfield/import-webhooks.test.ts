@@ -25,7 +25,7 @@ test('each webhook is imported once, as a disabled webhook with a new secret', a
   expect((await shop.import()).webhooks).toEqual([]);
 });
 
-test('an imported webhook gets the events after the import, without those that BTCPay has sent', async () => {
+test('an imported webhook gets the events after the import, and none that BTCPay has already sent', async () => {
   await using shop = await openImportMerchant();
   const { txid } = await shop.pay(shop.addressAt(1), 10_000);
   const [block] = await shop.mine();

@@ -48,7 +48,7 @@ const mailsTo = (email: string) =>
 const subjectsTo = async (email: string) => (await mailsTo(email)).map((one) => one.subject).sort();
 const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ');
 
-test('a customer gets one mail when the payment is seen, and one receipt, even despite a reorg', async () => {
+test('a customer gets one mail when the payment is seen, and one receipt, even after a reorg', async () => {
   const { id, email } = await newPayment();
   await shop.pay(id);
   expect(await subjectsTo(email)).toEqual(['Payment seen: Test shop']);

@@ -59,7 +59,7 @@ describe('several refunds to one address', () => {
     expect(await merchant.shown(newer.id)).toMatchObject({ status: 'ready', txid: null });
   });
 
-  /** Mines a block in place of the newest two, and replaces it with empty blocks. @returns it */
+  /** Replaces the newest two blocks with a block that is then lost. @returns the lost block */
   async function blockLost(): Promise<{ height: number; hash: string }> {
     const old = await node.tip();
     await node.disconnect(2);

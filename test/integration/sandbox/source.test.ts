@@ -92,7 +92,7 @@ test('a new source in another process returns transactions that other processes 
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction leaves the mempool, and is returned again after a reorg unconfirms it', async () => {
+test('a mined transaction leaves the mempool, and is returned again after a reorg puts it back', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);

@@ -126,7 +126,7 @@ describe.each([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
     ])(
-      'a response with %s that arrives slowly also ends the attempt after a short wait',
+      'a response with %s that arrives slowly ends the attempt after the same short wait',
       async (_what, answer) => {
         expect(await postTo(answer, SHORT_REST)).toMatchObject({
           ok: true,

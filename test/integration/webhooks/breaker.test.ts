@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'successes of other deliveries do not repeatedly retry a delivery that the host rejects with %i',
+    'a host’s successes do not repeatedly trigger a delivery that the host rejects with %i',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), endKeeping()]);
 });
 
-test('deliveries to one endpoint use no more connections than deliveries run concurrently', async () => {
+test('deliveries to one endpoint use no more connections than there are concurrent deliveries', async () => {
   await Promise.all(Array.from({ length: 60 }, () => outbox.announceNew(receiver.url())));
   expect(await outbox.dispatch({ connections })).toBe(60);
   expect(receiver.requests).toHaveLength(60);

@@ -218,7 +218,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('an endpoint whose address has become private is rejected at the attempt, with the recorded reason', async () => {
+test('an attempt to an endpoint whose address has become private is rejected, with a recorded reason', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);
