@@ -1,9 +1,7 @@
 interface Props {
-  /** The URL of a page at one of the server's own addresses. */
   readonly href: string;
 }
 
-/** A link that shows only the origin of its URL. */
 export function OriginLink({ href }: Props) {
   return (
     <a

@@ -5,9 +5,9 @@ import { Card } from '../_form/card';
 import { OriginLink } from './origin-link';
 
 interface Props {
-  /** The URL of this page at each of the server's own addresses. */
+  /** This page's URL at each address of the server. */
   readonly urls: readonly string[];
-  /** Whether the server believes that the browser shows an address that is not in `urls`. */
+  /** The server's guess that the browser shows an address that is not in `urls`. */
   readonly isUnlistedHost: boolean;
   readonly children: ReactNode;
 }

@@ -14,7 +14,6 @@ interface Props {
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** The variant of the submit button. */
   readonly variant?: ButtonLook['variant'];
 }
 
@@ -48,8 +47,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
       className="grid gap-5"
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
-        // This becomes the time zone of a new merchant, in which the merchant's days begin at
-        // midnight.
+        // The server uses it as the new merchant's time zone, in which its days begin at midnight.
         if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}
@@ -84,7 +82,6 @@ interface ConfirmProps {
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
-/** A form with one button and no fields. */
 export function ConfirmForm({ action, label, variant = 'primary', hidden = {} }: ConfirmProps) {
   const [state, send, sending] = useActionState(action, {});
   return (

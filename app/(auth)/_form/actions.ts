@@ -54,7 +54,7 @@ export async function enterCode(_before: FormState, data: FormData): Promise<For
   });
 }
 
-/** Confirms the identity of a signed-in member, by a code or the password. */
+/** Confirms a signed-in user's identity by a second-factor code or by the password. */
 export async function confirm(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
@@ -82,7 +82,6 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   });
 }
 
-/** Checks the setup token. The first sign-up requires it, whether by password or by a provider. */
 export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
   const { throttle, signUpRule } = runtime();
   return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
@@ -103,8 +102,8 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
 }
 
 /**
- * Mails a reset link. It responds before it looks up the e-mail address, because the response time
- * would otherwise reveal whether a user has that address.
+ * Mails a reset link. The response does not wait for the lookup of the e-mail address, because its
+ * duration would reveal whether the address belongs to a user.
  */
 export async function askForReset(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();

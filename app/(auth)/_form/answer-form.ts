@@ -9,12 +9,12 @@ import { requireSameOrigin } from '@/lib/http/same-origin';
 import { runtime } from '@/lib/runtime';
 import { FORMS, type FormName, type FormState } from './forms';
 
-/** Performs the form's action, and returns the path to go to next. */
+/** Performs the form's action and returns the path to redirect to. */
 type Work = (given: Record<string, string>, visitor: Visitor) => Promise<string>;
 
 /**
- * Validates a submitted form and runs its work. If that fails, returns the form's values, except
- * passwords, and the errors by field.
+ * Validates a submitted form and runs `work`. On failure, returns the errors by field and the
+ * submitted values, without passwords.
  */
 export async function answerForm(name: FormName, data: FormData, work: Work): Promise<FormState> {
   const { schema, fields } = FORMS[name];
@@ -45,8 +45,8 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
 }
 
 /**
- * Runs an action if the request comes from this site. A `Problem` becomes errors of fields, or a
- * message about the whole form.
+ * Runs an action unless the request comes from another site. If the action throws a `Problem`,
+ * returns it as field errors or as a message for the whole form.
  *
  * @param fields the fields that can show an error
  */
@@ -67,7 +67,9 @@ export async function runAction(
   }
 }
 
-/** Returns a text for users. The API's texts about server errors are for developers. */
+/**
+ * Returns a message for users, because the API's messages about server errors are for developers.
+ */
 export function messageFor(code: string, detail: string): string {
   if (code === 'database_unavailable') {
     return 'The server cannot reach its database. Nothing was changed. Try again in a moment.';

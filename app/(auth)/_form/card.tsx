@@ -9,7 +9,6 @@ interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
-  /** A footer under a dividing line, such as a link to another page. */
   readonly foot?: ReactNode;
 }
 
@@ -47,7 +46,6 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
-/** The divider between two ways to sign in. */
 export function OrDivider() {
   return (
     <p className="flex items-center gap-3 text-ink-3 text-small before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
@@ -59,13 +57,11 @@ export function OrDivider() {
 interface ProviderProps {
   readonly providers: readonly Pick<ProviderSetting, 'id' | 'name'>[];
   readonly callbackUrl: string;
-  /** Another way to sign in, shown above the providers. */
   readonly children?: ReactNode;
 }
 
 /**
- * Links to the sign-in providers. They are plain links, because Next.js would prefetch its own
- * links, and a prefetch would start a sign-in.
+ * Plain links, because Next.js would prefetch its own links, and a prefetch would start a sign-in.
  */
 export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
   if (providers.length === 0 && !children) return null;

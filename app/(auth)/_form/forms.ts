@@ -14,7 +14,7 @@ interface FormField {
 }
 
 interface Form {
-  /** The schema, checked in the browser and again on the server. */
+  /** Checked in the browser and again on the server. */
   readonly schema: z.ZodType<Record<string, string>, Record<string, string>>;
   readonly fields: readonly FormField[];
   readonly submit: string;
@@ -33,9 +33,10 @@ export type FormName =
   | 'reset'
   | 'newPassword';
 
-/** The state of a form after the server has rejected it. */
 export interface FormState {
-  /** The submitted values, except passwords, which a page without JavaScript shows again. */
+  /**
+   * The submitted values without passwords. A page rendered without JavaScript shows them again.
+   */
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;
   readonly message?: string;
@@ -98,10 +99,7 @@ const codeForm: Pick<Form, 'schema' | 'fields'> = {
   ],
 };
 
-/**
- * The form for a recovery code, for users who have no authenticator app and cannot use their
- * passkey.
- */
+/** For users who have no authenticator app and cannot use their passkey. */
 const recoveryForm: Pick<Form, 'schema' | 'fields'> = {
   schema: z.object({ code: z.string().trim().min(1, { error: 'Enter a recovery code.' }) }),
   fields: [{ name: 'code', label: 'Recovery code', type: 'text', autoComplete: 'off' }],

@@ -17,8 +17,8 @@ import { runtime } from '@/lib/runtime';
 import { runAction } from '../_form/answer-form';
 
 /**
- * What the user does with a passkey: sign in, add a second factor to a password, or confirm their
- * identity.
+ * What the passkey is for: signing in, completing a sign-in with a password, or confirming the
+ * user's identity.
  */
 export type PasskeyPurpose = z.infer<typeof purposeSchema>;
 
@@ -31,12 +31,11 @@ const answerSchema = z.object({
 });
 
 export interface PasskeyState {
-  /** The WebAuthn options for the browser. */
   readonly options?: unknown;
   readonly error?: string | undefined;
 }
 
-/** Creates a challenge for a passkey. For a sign-in, the response is the same for every user. */
+/** Creates a passkey challenge. For a sign-in, it names no user, so it reveals no account. */
 export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState> {
   const { throttle, clock } = runtime();
   let options: unknown;
@@ -50,7 +49,6 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
   return 'path' in outcome ? { options } : { error: outcome.message };
 }
 
-/** Checks the passkey's response to {@link askPasskey}, and redirects to the next page. */
 export async function answerPasskey(given: z.input<typeof answerSchema>): Promise<PasskeyState> {
   const outcome = await runAction(async () => {
     const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);

@@ -14,7 +14,6 @@ interface Props {
   readonly callbackUrl: string;
 }
 
-/** Asks for any one of the user's second factors: an app's code, a passkey, or a recovery code. */
 export async function FactorForms({ factors, purpose, action, callbackUrl }: Props) {
   const canUse = (await isFirstSite()) && passkeySite(runtime().env.appUrl) !== undefined;
   const hasPasskey = factors.passkey && canUse;

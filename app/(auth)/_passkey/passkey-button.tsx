@@ -8,13 +8,11 @@ import { answerPasskey, askPasskey, type PasskeyPurpose } from './actions';
 
 interface Props {
   readonly purpose: PasskeyPurpose;
-  /** The page to go to afterwards. */
   readonly callbackUrl: string;
   readonly label: string;
   readonly variant?: ButtonLook['variant'];
 }
 
-/** A button that signs in, or confirms, with a passkey in this browser or on a nearby device. */
 export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
   const [error, setError] = useState<string>();
   const [busy, start] = useTransition();

@@ -8,7 +8,7 @@ import { Card } from '../_form/card';
 
 export const metadata: Metadata = { title: 'No team' };
 
-/** The page for users who left their last team, or have not accepted an invitation yet. */
+/** For users who left their last team or have not accepted an invitation yet. */
 export default async function NoTeam() {
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');

@@ -15,14 +15,14 @@ import { SetUpFactor } from './_parts/set-up-factor';
 
 export const metadata: Metadata = { title: 'Set up a second factor' };
 
-/** The page on which members set up a second factor that their merchant requires. */
+/** Members set up a second factor here if their merchant requires one. */
 export default async function SecondFactor() {
   const { db, env, clock } = runtime();
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorActor()]);
   if (!signedIn) redirect('/sign-in');
   if (!actor) redirect(HOME);
-  // Without JavaScript, this page also responds to the last form, and then shows the recovery
-  // codes.
+  // Without JavaScript, the last submit renders this page again, and the page then shows the
+  // recovery codes.
   const isDone = !signedIn.lacksFactor;
   if (
     !isDone &&

@@ -13,16 +13,15 @@ import { runAction } from '../../_form/answer-form';
 import type { PasskeyState } from '../../_passkey/actions';
 
 export interface SetUpState {
-  /** The secret for the authenticator app; set after the first step of the set-up. */
+  /** The authenticator app's secret, set by the first step. */
   readonly app?: NewTotp;
-  /** The recovery codes, once the factor is set up. */
   readonly codes?: readonly string[];
   readonly error?: string | undefined;
 }
 
 /**
- * Creates the secret of an authenticator app. A second call, with a code from the app, completes
- * the set-up.
+ * The first call creates an authenticator app's secret. The second call completes the setup with a
+ * code from the app.
  */
 export async function setUpFactor(before: SetUpState, data: FormData): Promise<SetUpState> {
   const { db, vault, throttle, clock } = runtime();
@@ -40,7 +39,6 @@ export async function setUpFactor(before: SetUpState, data: FormData): Promise<S
   return 'path' in outcome ? after : { ...before, error: outcome.message };
 }
 
-/** Creates the WebAuthn options for a new passkey. */
 export async function startPasskeySetUp(): Promise<PasskeyState> {
   const { db, env, clock } = runtime();
   let options: unknown;
@@ -51,7 +49,7 @@ export async function startPasskeySetUp(): Promise<PasskeyState> {
   return 'path' in outcome ? { options } : { error: outcome.message };
 }
 
-/** Stores the passkey that was created with the options of {@link startPasskeySetUp}. */
+/** Stores the passkey that the browser created with the options from {@link startPasskeySetUp}. */
 export async function setUpPasskey(
   response: z.input<typeof registrationSchema>,
 ): Promise<SetUpState> {

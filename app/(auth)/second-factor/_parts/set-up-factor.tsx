@@ -12,13 +12,11 @@ import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
 
 interface Props {
   readonly action: (before: SetUpState, data: FormData) => Promise<SetUpState>;
-  /** Whether the user already has a second factor. */
   readonly isDone: boolean;
-  /** Whether browsers allow passkeys at this server's address. */
+  /** Whether browsers allow passkeys at this server's address: it needs https and a host name. */
   readonly hasPasskeys: boolean;
 }
 
-/** Sets up an authenticator app or a passkey, then shows the recovery codes. */
 export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
   const [{ app, codes, error }, send, sending] = useActionState<SetUpState, FormData>(action, {});
   const [passkeyCodes, setPasskeyCodes] = useState<readonly string[]>();
@@ -80,7 +78,6 @@ function SetUpPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]
   );
 }
 
-/** Shows the recovery codes. The list is empty if they were shown before. */
 function Done({ codes }: { readonly codes: readonly string[] }) {
   if (codes.length === 0) {
     return (

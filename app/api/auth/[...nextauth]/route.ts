@@ -32,9 +32,9 @@ async function answer(request: Request, context: Context): Promise<Response> {
   }
 }
 
-/** Whether the sign-in library can handle this request without an internal error. */
+/** Whether the sign-in library handles this request without an internal error. */
 function isKnown(method: string, [act, name, ...more]: readonly string[]): boolean {
-  // The library writes every request to this path into the log.
+  // The library would log every request to this path.
   if (act === '_log' || more.length > 0) return false;
   if (name === undefined) return /^[\w-]+$/.test(act ?? '');
   if (act === 'callback' && name === 'credentials') return method === 'POST';
@@ -44,17 +44,16 @@ function isKnown(method: string, [act, name, ...more]: readonly string[]): boole
 export { answer as GET, answer as POST };
 
 /**
- * Removes an invalid return URL (from parameters and cookies), and an error name that is not a
- * word, because the sign-in library would fail with an internal error. Refuses a body that is too
- * large or not an object.
+ * Removes return URLs (in parameters and cookies) and error names that would make the sign-in
+ * library fail.
  *
- * @throws Problem `body_too_large`, `malformed_json`
+ * @throws Problem `body_too_large`, or `malformed_json` unless the body is an object
  */
 async function stripRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url);
   const { searchParams } = url;
   if (!searchParams.getAll('callbackUrl').every(isUrl)) searchParams.delete('callbackUrl');
-  // The library copies the error into a header unchanged.
+  // The library copies the error name into a header unchanged.
   const errors = searchParams.getAll('error');
   if (!errors.every((error) => /^\w*$/.test(error))) searchParams.delete('error');
   const kept = await cookies();

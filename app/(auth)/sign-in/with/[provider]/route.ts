@@ -2,7 +2,7 @@ import { startProvider } from '@/lib/auth/start-provider';
 
 export const dynamic = 'force-dynamic';
 
-/** Starts a sign-in with a provider. Requests from other sites go to the sign-in page instead. */
+/** Requests from other sites go to the sign-in page, so that they cannot start a sign-in. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ provider: string }> },
