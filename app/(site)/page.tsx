@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 
 export default async function Landing() {
   const { db, env } = runtime();
-  // The page must work without the database too, so a failed query counts as false.
+  // The page must also work without the database, so a failed query counts as false.
   const fresh = env.signUp !== 'closed' && (await hasNoUsers(db).catch(() => false));
   return (
     <>

@@ -5,7 +5,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** Returns all pages of the documentation, for programs that read them (llmstxt.org). */
+/** Returns the whole documentation for programs (llmstxt.org). */
 export async function GET(): Promise<Response> {
   const { appUrl } = runtime().env;
   const list = (await llms(docsSource()).index())

@@ -4,7 +4,6 @@ import clsx from 'clsx';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 
-/** The number of columns that fit a phone. */
 const PHONE_BLOCKS = 6;
 
 interface BlockColumn {
@@ -12,33 +11,26 @@ interface BlockColumn {
   readonly hash: string;
   /** How far the block is filled, from 0 to 1. */
   readonly fill: number;
-  /** Text of the block on hover and for screen readers. */
   readonly text: string;
 }
 
-/** A future block. */
 type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
 
-/** Returns the style for a column's position: 0 is the newest block, 1 the next block to come. */
+/** 0 is the newest block, 1 the next block to come. */
 const placed = (at: number) => ({ '--at': at }) as CSSProperties;
 
 interface Props {
-  /** The accessible name of the columns. */
   readonly label: string;
-  /** Oldest first. The last block is the newest one, at position 0. */
+  /** Oldest first. */
   readonly columns: readonly BlockColumn[];
   readonly due?: readonly DueColumn[];
-  /** Content next to and below the columns. */
   readonly children?: ReactNode;
 }
 
-/** How far the columns of blocks to come are filled. Their text is in the space above. */
+/** The fill of blocks to come, from 0 to 1. It leaves space for their text above. */
 const DUE_FILL = 0.45;
 
-/**
- * A strip with a column for each block, the newest on the right. A new block shifts all columns to
- * the left.
- */
+/** One column per block, the newest on the right. A new block shifts all columns to the left. */
 export function BlockStrip({ label, columns, due = [], children }: Props) {
   const newest = columns.at(-1)?.height ?? 0;
   const ref = useStepOnNewBlock(newest);
@@ -140,7 +132,6 @@ function sameBlocks(one: readonly BlockColumn[], other: readonly BlockColumn[]):
 
 const STEP_MS = 320;
 
-/** Slides the columns by one position per new block, in a single animation. */
 function useStepOnNewBlock(newest: number) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(newest);

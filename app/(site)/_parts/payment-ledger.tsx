@@ -37,7 +37,6 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** An example payment, from the request to the last confirmation. */
 export function PaymentLedger() {
   return (
     <div className="min-w-0 self-start overflow-hidden rounded-slip border bg-surface">

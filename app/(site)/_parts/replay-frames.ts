@@ -8,15 +8,13 @@ export interface Recording {
   readonly frames: readonly Frame[];
 }
 
-/** What the block strip shows after one step of the recording. */
 export interface Frame {
   readonly what: 'create' | 'pay' | 'mine' | 'reorg';
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly covered_height: number | null;
-  /** The types of the events that this step sent. */
   readonly events: readonly string[];
-  /** The newest blocks, oldest first. */
+  /** Oldest first. */
   readonly blocks: readonly { readonly height: number; readonly id: number }[];
 }
 
@@ -24,7 +22,6 @@ export function newestOf({ blocks }: Frame): number {
   return blocks.at(-1)?.height ?? 0;
 }
 
-/** Returns a sentence about what happened in this frame. */
 export function storyOf(frame: Frame, required: number): string {
   const newest = newestOf(frame);
   switch (frame.what) {

@@ -11,24 +11,27 @@ import { type Frame, newestOf, type Recording, storyOf } from './replay-frames';
 const FRAME_MS = 2_600;
 
 /**
- * Replays a recorded payment block by block, while the replay is visible and the reader allows
+ * Replays a recorded payment block by block, but only while it is visible and the user allows
  * motion.
  */
 export function Replay({ recording }: { recording: Recording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // The last frame comes first: it shows the whole payment to readers who do not allow motion.
+  // The first frame shown is the last one, because it shows the whole payment to users who do not
+  // allow motion.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className={`tone-${paymentLook(frame).tone}`}>
-        {/* Each round mounts a new strip: the return to the first frame must not be animated. */}
+        {/* The key mounts a new strip for each round, because the jump back to the first frame
+            must not be animated. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>
       <figcaption className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        {/* The minimum height fits the longest text, so changes of the text move nothing below. */}
+        {/* The minimum height fits the longest text, because a change of height would move the
+            page below. */}
         <div className="grid min-h-32 content-start gap-1 sm:min-h-20 lg:min-h-14">
           <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-small">
             <PaymentBadge status={frame.status} flags={frame.flags} />
@@ -77,7 +80,6 @@ function Strip({ frame, required }: { readonly frame: Frame; readonly required: 
   );
 }
 
-/** Advances the replay at intervals, while the replay is visible and not paused. */
 function usePlayer() {
   const ref = useRef<HTMLElement>(null);
   const [step, setStep] = useState(0);

@@ -101,7 +101,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A section of the landing page, with its title at the side. */
 function Section({ id, title, lead, children }: Props) {
   return (
     <section
@@ -117,7 +116,6 @@ function Section({ id, title, lead, children }: Props) {
   );
 }
 
-/** Rows of a term and its text, with lines between the rows. */
 function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-rule-5 border-y">

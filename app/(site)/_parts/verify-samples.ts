@@ -1,4 +1,3 @@
-/** Samples in several languages that verify a webhook. */
 export const VERIFY_SAMPLES = [
   {
     language: 'Node',

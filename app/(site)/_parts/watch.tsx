@@ -7,7 +7,6 @@ import { Replay } from './replay';
 import recording from './replay.json';
 import type { Recording } from './replay-frames';
 
-/** Shows a payment recorded on the sandbox, as the customer and the merchant see it. */
 export function Watch() {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-10 border-t py-12">
@@ -48,7 +47,7 @@ interface PictureProps {
   readonly className?: string;
 }
 
-/** A picture for each theme. A browser loads only the picture for the page's theme. */
+/** One image per theme. A browser loads only the image for the page's theme. */
 function Picture({ caption, alt, light, dark, className }: PictureProps) {
   return (
     <figure className={className}>

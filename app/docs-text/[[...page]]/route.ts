@@ -7,8 +7,7 @@ interface Context {
 export const dynamic = 'force-dynamic';
 
 /**
- * Returns a page of the documentation as Markdown. next.config.mjs rewrites `/docs/….md` to this
- * route.
+ * Returns a documentation page as Markdown. next.config.mjs rewrites `/docs/….md` to this route.
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const page = docsSource().getPage((await params).page);

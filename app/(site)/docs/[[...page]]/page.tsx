@@ -23,7 +23,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** Renders the documentation page at a path, or a 404 if there is none. */
 export default async function DocsPage({ params }: Props) {
   const page = docsSource().getPage((await params).page);
   if (!page) notFound();

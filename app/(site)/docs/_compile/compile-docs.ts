@@ -10,7 +10,7 @@ import { layOut } from './lay-out';
 import { readPages } from './read-pages';
 import { textOf } from './text-of';
 
-/** A theme whose colors are CSS variables, so that the same HTML works in light and dark. */
+/** Its colors are CSS variables, so the same HTML works in light and dark. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
 const CODE_OPTIONS = {
@@ -18,7 +18,7 @@ const CODE_OPTIONS = {
   defaultColor: 'light' as const,
   icon: false as const,
   tab: false,
-  // There is no time limit, because on a busy machine a limit would leave code without colors.
+  // No time limit: on a busy machine, a limit would leave code without colors.
   tokenizeTimeLimit: 0,
 };
 
@@ -33,8 +33,8 @@ const processor = remark()
   .use(layOut);
 
 /**
- * Parses, highlights and lays out every page of the documentation. This takes seconds, so the build
- * does it.
+ * Parses, highlights and lays out all documentation pages. It takes seconds, so it runs at build
+ * time.
  *
  * @param root the root of the repository
  */
@@ -61,7 +61,7 @@ export async function compilePage({
   const file = new VFile(markdown);
   const { children }: Root = await processor.run(processor.parse(file), file);
   const toc = file.data.toc as TOCItemType[];
-  // Only pages of the reference show their examples at the side.
+  // Only pages of the API reference show their examples at the side.
   const at = path.startsWith('reference/')
     ? children.findIndex((node) => node.type === 'element' && node.properties.id === 'examples')
     : -1;

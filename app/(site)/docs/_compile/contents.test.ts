@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PAGES_OUTSIDE_DOCS } from './links';
 
-test('the navigation lists every page of docs, and each of its links has a page', () => {
+test('the documentation’s navigation lists every page, and every link in it leads to a page', () => {
   const { pages } = JSON.parse(readFileSync('docs/meta.json', 'utf8')) as { pages: string[] };
   const files = [...readdirSync('docs'), ...Object.values(PAGES_OUTSIDE_DOCS)];
   const written = files

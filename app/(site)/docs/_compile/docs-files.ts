@@ -10,22 +10,19 @@ import type { TryOperation } from '../_try/try-operation';
  */
 export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>['files'];
 
-/** A page that the build has compiled, so that the server parses no Markdown. */
+/** A page compiled at build time. The server parses no Markdown. */
 export interface DocsPage extends PageData {
-  /** The name of the page in the navigation. */
   readonly title: string;
-  /** The page as Markdown, with links to the Markdown of other pages. */
+  /** The Markdown that is served to programs. Its links lead to the Markdown of other pages. */
   readonly markdown: string;
   readonly body: Root;
   /** The examples on a page of the API reference. Wide screens show them at the side. */
   readonly examples?: Root;
   readonly toc: readonly TOCItemType[];
   readonly structuredData: StructuredData;
-  /** The operation that the page's form sends. */
   readonly tryIt?: TryOperation;
 }
 
-/** A page before it is compiled. */
 export interface MarkdownPage {
   /** The path of the page below /docs, written as a file name: `errors/not_found.md`. */
   readonly path: string;
@@ -35,7 +32,5 @@ export interface MarkdownPage {
   readonly tryIt?: TryOperation;
 }
 
-/**
- * A placeholder for the server's URL in compiled pages. Each server replaces it with its own URL.
- */
+/** A placeholder in compiled pages. Each server replaces it with its own URL. */
 export const SERVER_URL = 'https://blocktally.invalid';

@@ -5,13 +5,13 @@ import { deflateRawSync } from 'node:zlib';
 
 const MAX_BYTES = 100_000_000;
 
-/** A change in one of these folders makes the development server compile the pages again. */
+/** The development server compiles the pages again when a file in one of these folders changes. */
 const READ = ['docs', 'examples', 'sdk', 'lib/http'];
 
 /**
- * A Turbopack loader: `import text from './program.ts?compiled'` imports what the program prints.
- * The option `made` is the path of a file that a build has already written
- * (scripts/lib/next-build.mjs), and that is imported instead.
+ * A Turbopack loader: `import text from './program.ts?compiled'` runs the program and imports its
+ * output. If the option `made` names a file that scripts/lib/next-build.mjs has written, it imports
+ * that file instead.
  */
 export default function docsLoader() {
   const done = this.async();
@@ -25,8 +25,8 @@ export default function docsLoader() {
 }
 
 /**
- * Returns a module that exports the text. The text is compressed, because the compiler processes
- * every character of a module several times.
+ * Returns a module that exports the text. It is compressed, because the compiler processes every
+ * character of a module several times.
  */
 function moduleOf(text) {
   const packed = deflateRawSync(text).toString('base64');

@@ -21,9 +21,6 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
 const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
 
-/**
- * Returns the names in code format from the second column of the row whose first cell is `first`.
- */
 function valuesIn(text: string, first: string): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
   return inCode(row.split('|')[2]);
@@ -40,7 +37,6 @@ test.each<[string, readonly string[]]>([
   expect(valuesIn(page('compatibility'), set).sort()).toEqual([...values].sort());
 });
 
-/** Returns the names in code format from the first column of the table after a heading. */
 function fieldsAfter(text: string, heading: string): string[] {
   const rows = sectionOf(text, heading).filter((line) => /^\| `/.test(line));
   return rows.flatMap((row) => inCode(row.split('|')[1]));
@@ -61,12 +57,12 @@ test('the API page lists exactly the supported networks, each with its key label
   expect(shown).toEqual(known);
 });
 
-test('the rpcwhitelist of the page about self-hosting has exactly the methods that are called', () => {
+test('the rpcwhitelist on the self-hosting page lists exactly the RPC methods that the server calls', () => {
   const [, listed = ''] = /^rpcwhitelist=user:(\S+)$/m.exec(page('self-hosting')) ?? [];
   expect(listed.split(',').sort()).toEqual([...NODE_METHODS].sort());
 });
 
-test('the page about the payment page lists exactly the supported languages', () => {
+test('the documentation of the payment page lists exactly the supported languages', () => {
   const [listed = ''] = sectionOf(page('hosted-page'), 'Languages').join(' ').split('. ');
   const shown = inCode(listed);
   expect(shown.sort()).toEqual([...LANGUAGES].sort());
@@ -80,10 +76,6 @@ test('the page about errors lists exactly the error codes, each with its status 
   expect(shown).toEqual(known);
 });
 
-/**
- * Returns the names in code format from the first column of the tables under a heading of
- * btcpay.md.
- */
 function offeredIn(heading: string): string[] {
   const rows = sectionOf(page('btcpay'), heading).filter((line) => line.startsWith('| '));
   return rows.flatMap((row) => inCode(row.split('|')[1]));

@@ -3,8 +3,8 @@ import { visit } from 'unist-util-visit';
 import { textOf } from './text-of';
 
 /**
- * A Rehype plugin that removes `.md` from links, adds anchors to headings, and names scrolling
- * parts.
+ * A Rehype plugin that removes `.md` from links, adds anchors to headings, and gives scrolling code
+ * and tables an accessible name.
  */
 export function layOut() {
   return (tree: Root) => {
@@ -44,7 +44,7 @@ function anchorOf(heading: Element): Element {
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
 }
 
-/** Returns code in which a narrow screen can break the line after each underscore. */
+/** Lets a narrow screen break the line after each underscore. */
 function breakable(node: ElementContent): ElementContent[] {
   if (node.type !== 'text') return [node];
   const wbr: ElementContent = { type: 'element', tagName: 'wbr', properties: {}, children: [] };
@@ -52,7 +52,7 @@ function breakable(node: ElementContent): ElementContent[] {
   return parts.flatMap((value, at) => [...(at > 0 ? [wbr] : []), { type: 'text', value }]);
 }
 
-/** Whether a table lists fields, which means that its columns are name, type and meaning. */
+/** Whether a table has the columns of a field list: name, type and meaning. */
 function listsFields(table: Element): boolean {
   const heads: string[] = [];
   visit(table, { type: 'element', tagName: 'th' }, (head) => void heads.push(textOf(head)));
@@ -60,8 +60,7 @@ function listsFields(table: Element): boolean {
 }
 
 /**
- * Returns highlighted code with a class for each token instead of a style. Text without a color
- * gets no element.
+ * Replaces the highlighter's style attributes with classes. Text without a color gets no element.
  */
 function lightened(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node];

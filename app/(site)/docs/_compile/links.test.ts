@@ -19,7 +19,7 @@ test.each([
   expect(withSiteLinks(from, `See [a \`b\`](${target}).`)).toBe(`See [a \`b\`](${link}).`);
 });
 
-test('a link to a file that the site does not serve becomes plain text', () => {
+test('a link to a file without a page on the site becomes plain text', () => {
   const text =
     'Read the [changelog](../CHANGELOG.md), [why `x`](decisions/0001-scan.md) and [more](decisions/).';
   expect(withSiteLinks('docs/api.md', text)).toBe('Read the changelog, why `x` and more.');

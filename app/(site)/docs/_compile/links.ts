@@ -1,17 +1,16 @@
 import path from 'node:path';
 
-/** Maps documentation pages outside docs/ to their paths below /docs. */
 export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
   'sdk/README.md': 'client.md',
   'examples/shop/README.md': 'example-shop.md',
 };
 
-/** The pattern matches code first, so that links inside code are not changed. */
+/** Matches code first, so that links inside code stay unchanged. */
 const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gs;
 
 /**
- * Returns a file's Markdown with links that work on the site. A link to a page leads to the page's
- * Markdown, and a link to a file without a page becomes plain text.
+ * Rewrites a file's links for the site. A link to a page leads to that page's Markdown; a link to a
+ * file without a page becomes plain text.
  *
  * @param file its path in the repository, such as `docs/errors/not_found.md`
  */
@@ -26,7 +25,6 @@ export function withSiteLinks(file: string, markdown: string): string {
   });
 }
 
-/** Returns the site's address for a file or folder; undefined if the site does not show it. */
 function addressOf(file: string): string | undefined {
   const elsewhere = PAGES_OUTSIDE_DOCS[file];
   if (elsewhere) return `/docs/${elsewhere}`;

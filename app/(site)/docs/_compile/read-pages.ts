@@ -6,20 +6,19 @@ import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
 import { readReference } from './reference/reference-pages';
 
 /**
- * The server's address in the files of the documentation. The site replaces it with its own
- * address.
+ * The server address that the documentation's source files use. Each server shows its own instead.
  */
 const DEFAULT_URL = 'http://localhost:3000';
 
 interface Pages {
   readonly pages: readonly MarkdownPage[];
-  /** The order of each folder's pages, by the path of the folder's meta.json. */
+  /** Each folder's page order, keyed by the path of its meta.json. */
   readonly meta: Readonly<Record<string, MetaData>>;
 }
 
 /**
- * Reads all pages: the Markdown files and the API reference. docs/meta.json defines the order of
- * the navigation.
+ * Reads the Markdown files and generates the API reference. docs/meta.json defines the order of the
+ * navigation.
  *
  * @param root the root of the repository
  */
@@ -53,7 +52,7 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
 /** A line that consists only of a link to an example. */
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
-/** Returns a page's Markdown with the text of each example instead of the link to it. */
+/** Replaces each link to an example with the example's text. */
 export function withExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');

@@ -12,7 +12,7 @@ import { Neighbors } from './nav';
 import { Outline } from './outline';
 
 /**
- * A documentation page. At the side it shows its examples, or its outline if it has no examples.
+ * A documentation page. Wide screens show its examples at the side, or its outline if it has none.
  */
 export function Article({ url, page }: { url: string; page: DocsPage }) {
   const { body, examples, toc, tryIt } = page;
@@ -74,7 +74,7 @@ function Prose({ tree }: { tree: Root }) {
 }
 
 interface Labeled {
-  /** The accessible name that lay-out.ts gave to this code block or table. */
+  /** The accessible name that lay-out.ts has set. */
   readonly 'data-label'?: string;
   readonly node?: Element;
 }
@@ -87,7 +87,7 @@ function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'
   );
 }
 
-/** A table that scrolls on a narrow screen, also by keyboard. */
+/** A table that scrolls on a narrow screen. The keyboard can scroll it too. */
 function Table({ 'data-label': label, node: _, ...props }: ComponentProps<'table'> & Labeled) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

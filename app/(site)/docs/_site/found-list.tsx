@@ -7,7 +7,6 @@ interface Props {
   readonly linkClassName: string;
 }
 
-/** The sections that the search found, each a link with the words around the match. */
 export function FoundList({ found, linkClassName }: Props) {
   return (
     <ul>
@@ -35,7 +34,6 @@ export function FoundList({ found, linkClassName }: Props) {
   );
 }
 
-/** The results page for the query in the URL. */
 export function SearchResults({ query }: { query: string }) {
   const { found, summary } = useSearch(query);
   return (

@@ -6,14 +6,11 @@ import './prose.css';
 import { SearchBox } from './search-box';
 
 interface Props {
-  /** Path of the current page. */
   readonly current: string;
-  /** The initial text of the search field. */
   readonly query?: string;
   readonly children: ReactNode;
 }
 
-/** The frame of every documentation page: search and navigation. */
 export function Frame({ current, query, children }: Props) {
   return (
     <div className="py-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12 lg:py-10">
@@ -37,7 +34,7 @@ interface DisclosureProps {
   readonly children: ReactNode;
 }
 
-/** Content that narrow screens show only when the reader opens it. */
+/** Narrow screens show the content only when the user opens it. */
 export function Disclosure({ title, className, children }: DisclosureProps) {
   return (
     <details className={clsx('group rounded-control border bg-surface', className)}>

@@ -4,10 +4,7 @@ import type { ReactNode } from 'react';
 import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
-/**
- * The navigation. On a page of the reference or of the error codes, it lists the other pages of
- * that folder first.
- */
+/** Inside the reference or the error codes, the pages of that folder come first. */
 export function Nav({ current }: { current: string }) {
   const { children } = docsSource().getPageTree();
   const opened = children.flatMap((node) =>
@@ -51,7 +48,6 @@ function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
   return [...groups];
 }
 
-/** Links to the previous and next page. */
 export function Neighbors({ current }: { current: string }) {
   const { previous, next } = findNeighbour(docsSource().getPageTree(), current);
   if (!previous && !next) return null;

@@ -2,7 +2,6 @@
 
 import { AnchorProvider, TOCItem, type TOCItemType } from 'fumadocs-core/toc';
 
-/** The outline of a page, at the side on wide screens. It marks the section in view. */
 export function Outline({ items }: { items: readonly TOCItemType[] }) {
   return (
     <AnchorProvider toc={[...items]}>

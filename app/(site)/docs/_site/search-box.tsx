@@ -8,8 +8,8 @@ import { FoundList } from './found-list';
 import { useSearch } from './search';
 
 /**
- * A search field that searches while the reader types. "/" focuses the field, and Enter opens a
- * page with the same results.
+ * Searches while the user types. "/" focuses the field, and Enter opens a page with the same
+ * results.
  */
 export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
   const id = useId();

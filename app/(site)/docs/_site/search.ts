@@ -3,32 +3,25 @@ import { useDocsSearch } from 'fumadocs-core/search/client';
 import { useEffect } from 'react';
 import { counted } from '@/app/_ui/counted';
 
-/** A section that matches. */
 export interface SearchHit {
   readonly url: string;
   readonly heading: string;
   readonly page: string;
-  /**
-   * The text around the first match, split so that the pieces at odd indexes are words of the
-   * query.
-   */
+  /** The text around the first match. The pieces at odd indexes are words of the query. */
   readonly excerpt: readonly string[];
 }
 
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/**
- * The maximum number of words to search for. Every word costs time: a single letter matches a tenth
- * of all words.
- */
+/** Every word costs time: a single letter matches a tenth of all words. */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };
 
 /**
- * Searches the index in the browser for all words of the query. If nothing matches, searches for
- * similar words.
+ * Searches in the browser for all words of the query. If nothing matches, searches for similar
+ * words.
  */
 export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
@@ -43,8 +36,8 @@ export async function searchDocs(query: string): Promise<Result[]> {
 }
 
 /**
- * Converts results to sections. Fumadocs returns a result for each heading, and another for the
- * text below it if the text matches.
+ * Merges results by section: Fumadocs returns one for each heading, and another if the text below
+ * it matches.
  */
 export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
@@ -59,7 +52,7 @@ export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
 }
 
 /**
- * Removes escapes from Fumadocs' Markdown, and keeps its `<mark>` tags around words of the query.
+ * Removes escapes from Fumadocs' Markdown but keeps the `<mark>` tags around words of the query.
  */
 const plain = (markdown: string) => markdown.replace(/\\(?=[^\w\s])/g, '');
 
@@ -79,18 +72,18 @@ interface Search {
   readonly query: string;
   readonly setQuery: (query: string) => void;
   readonly found: readonly SearchHit[];
-  /** A sentence about the results, such as their number; undefined before the first search. */
+  /** Such as the number of results; undefined before the first search. */
   readonly summary: string | undefined;
 }
 
 /**
- * Searches whenever the reader pauses while typing.
+ * Searches whenever the user pauses while typing.
  *
  * @param first the query to begin with
  */
 export function useSearch(first: string): Search {
   const { search: query, setSearch: setQuery, query: answer } = useDocsSearch({ client });
-  // Setting an empty query would remove text that was typed before hydration.
+  // Setting an empty query would remove text that the user typed before hydration.
   useEffect(() => {
     if (first !== '') setQuery(first);
   }, [first, setQuery]);

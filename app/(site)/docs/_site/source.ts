@@ -6,7 +6,6 @@ import compiled from '../_compile/print-compiled.ts?compiled';
 
 let source: ReturnType<typeof loadDocs> | undefined;
 
-/** Returns the compiled documentation, with this server's address in its examples. */
 export function docsSource() {
   source ??= loadDocs(publicUrl(runtime().env.appUrl, ''));
   return source;

@@ -2,7 +2,6 @@ import { shellQuoted } from '@/app/_ui/shell-quoted';
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
-/** The values of the form: parameters by name, and the body. */
 export interface FormValues {
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
@@ -17,7 +16,7 @@ export interface TryRequest {
   readonly body: string | undefined;
 }
 
-/** Builds the request of a form. Empty fields are left out. */
+/** Leaves out empty fields. */
 export function buildRequest(
   { method, path, parameters, body: example }: TryOperation,
   { values, body }: FormValues,
@@ -47,8 +46,8 @@ export function buildRequest(
 }
 
 /**
- * Returns the request as a curl command. It refers to the key by a shell variable, so that the
- * shell's history does not contain the key.
+ * Returns a curl command that reads the key from a shell variable, because otherwise the shell's
+ * history would contain it.
  */
 export function curlOf(
   { method, target, headers, body }: TryRequest,
@@ -64,10 +63,10 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
-/** Error messages by the name of the field. */
+/** Error messages by field name. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Returns the errors of a form by field. If there are none, the form can be sent. */
+/** Returns an empty object if the form can be sent. */
 export function faultsOf(
   { open, parameters }: TryOperation,
   values: FormValues['values'],
@@ -87,7 +86,7 @@ export function faultsOf(
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
-/** Returns why the form refuses a key; undefined if it accepts the key. */
+/** Returns an error message; undefined if the key can be used. */
 export function keyFault(key: string): string | undefined {
   if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];

@@ -1,16 +1,14 @@
 import type { TryRequest } from './build-request';
 
-/** A response, with the parts that the form shows. */
 export interface TryResponse {
   readonly status: number;
   readonly statusText: string;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** The body, indented when it is JSON. */
+  /** Indented if it is JSON. */
   readonly body: string;
 }
 
-/** Sends the request to this page's server. Only the Authorization header contains the key. */
 export async function sendRequest(
   { method, target, headers, body }: TryRequest,
   key: string,

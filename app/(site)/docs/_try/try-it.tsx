@@ -12,7 +12,6 @@ import type { TryOperation, TryParameter } from './try-operation';
 
 const never = () => () => {};
 
-/** A form that sends an operation with the reader's key. It needs JavaScript. */
 export function TryIt({ operation }: { operation: TryOperation }) {
   const hasScript = useSyncExternalStore(
     never,
@@ -85,9 +84,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
   );
 }
 
-/**
- * Returns the text with the id of the reader's last payment instead of the example's payment id.
- */
+/** Replaces the example's payment id with the id of the user's last payment. */
 function own({ examplePayment }: TryOperation, text: string): string {
   return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
 }
@@ -123,10 +120,7 @@ function ParameterField({ parameter, error }: ParameterProps) {
   );
 }
 
-/**
- * The field for the API key. The key stays in this page's memory, unless the reader chooses to keep
- * it in the tab.
- */
+/** The key stays in this page's memory, unless the user chooses to keep it for the tab. */
 function KeyField({ error }: { error: string | undefined }) {
   const [key, setKey] = useState(keptKey);
   const [kept, setKept] = useState(key !== '');
@@ -162,13 +156,9 @@ type Outcome =
   | {
       /** Undefined if the server could not be reached. */
       readonly answer: TryResponse | undefined;
-      /** A shell command that sends the same request. */
       readonly command: string;
     };
 
-/**
- * The response, shown under the form: status, time, headers, body, and the request as a command.
- */
 function Answer({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3">

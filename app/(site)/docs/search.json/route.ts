@@ -1,7 +1,6 @@
 import { searchIndex } from '../_site/search-index';
 import { loadDocs } from '../_site/source';
 
-/** The build generates the index once. */
 export const dynamic = 'force-static';
 
 export function GET(): Promise<Response> {

@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = { title: 'Search', robots: { index: false } };
 
-/** The page that Enter in the search box opens. The browser searches, not the server. */
+/** Enter in the search box opens this page. The browser searches, not the server. */
 export default async function SearchPage({ searchParams }: Props) {
   const query = [(await searchParams).q ?? ''].flat()[0] ?? '';
   return (

@@ -14,11 +14,7 @@ export interface Operation {
 
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
-/**
- * Returns a page about an operation: its purpose, input, responses and errors, with examples.
- *
- * @param tryIt the form that tries the operation; undefined for a webhook
- */
+/** @param tryIt the operation's "Try it" form; undefined for a webhook */
 export function operationMarkdown(
   { method, path, operation }: Operation,
   schemas: Schemas,
@@ -47,7 +43,6 @@ export function operationMarkdown(
 export const parametersOf = ({ parameters = [] }: oas31.OperationObject) =>
   parameters as oas31.ParameterObject[];
 
-/** Returns the JSON that an operation accepts, or that a webhook sends. */
 export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject {
   return (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'] ?? {};
 }

@@ -12,10 +12,6 @@ interface Reference {
   readonly meta: MetaData;
 }
 
-/**
- * Returns the API reference: an overview, a page for each operation and webhook, and a page that
- * lists the objects.
- */
 export function readReference(appUrl: URL): Reference {
   const document = openApiDocument(appUrl);
   const schemas = document.components?.schemas ?? {};
@@ -97,7 +93,6 @@ function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): str
   ].join('\n\n');
 }
 
-/** Returns Markdown that lists the fields of every object in responses. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
     .filter(([, schema]) => isResponse(schema))
@@ -112,10 +107,7 @@ function objectsMarkdown(schemas: Schemas): string {
   ].join('\n\n');
 }
 
-/**
- * Whether a schema describes a response. Only schemas of responses allow unknown fields, because
- * responses may get new fields.
- */
+/** Only response schemas allow unknown fields, because responses may get new fields. */
 function isResponse(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }

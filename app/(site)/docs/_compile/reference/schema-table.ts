@@ -9,13 +9,11 @@ export const OBJECTS = 'objects';
 
 const HEAD = '| name | type | |\n| --- | --- | --- |\n';
 
-/** Returns a table of an object's fields (name, type, meaning); empty if it has no fields. */
 export function fieldTable(schema: Schema, schemas: Schemas): string {
   const rows = rowsOf(followed(schema, schemas), '');
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** Returns a table of an operation's parameters, with the columns of {@link fieldTable}. */
 export function parameterTable(parameters: readonly oas31.ParameterObject[]): string {
   const rows = parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
     row(
@@ -28,7 +26,6 @@ export function parameterTable(parameters: readonly oas31.ParameterObject[]): st
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** Returns the type of a value, in words. */
 export function typeText(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
@@ -44,7 +41,7 @@ export function typeText(schema: Schema): string {
     .join(' or ');
 }
 
-/** Returns the schema that a reference points to; for an array, the schema of its items. */
+/** Resolves references. For an array, resolves the schema of its items. */
 export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
   if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
   return followed(schemas[nameOf(schema)] ?? {}, schemas);
@@ -84,5 +81,5 @@ function limits({ minimum, maximum, default: standard, maxLength }: oas31.Schema
   ];
 }
 
-/** Returns digits in groups of three. Nobody can read the separator as a decimal point. */
+/** Groups digits in threes with a narrow space, which no reader can mistake for a decimal point. */
 const digits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f');

@@ -4,7 +4,7 @@ import type { TryOperation, TryParameter } from '../../_try/try-operation';
 import { bodyOf, type Operation, parametersOf } from './operation-markdown';
 import { followed, isReference, type Schemas } from './schema-table';
 
-/** Returns the form that tries an operation, filled with the values of the operation's example. */
+/** Returns the "Try it" form of an operation, filled with the values of the operation's example. */
 export function tryOperation(
   { method, path, operation }: Operation,
   schemas: Schemas,
@@ -25,7 +25,7 @@ export function tryOperation(
 function tryParameter(parameter: oas31.ParameterObject): TryParameter {
   const { in: place, name, required = false, schema = {} } = parameter;
   const { enum: values, examples } = isReference(schema) ? {} : schema;
-  // This range contains all payments. The curl command of the example uses it too.
+  // This range includes every payment. The example's curl command uses it too.
   const range: Readonly<Record<string, string>> = { from: '0', to: '4000000000' };
   return {
     place: place as TryParameter['place'],
@@ -39,8 +39,8 @@ function tryParameter(parameter: oas31.ParameterObject): TryParameter {
 function initialBody({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
   const { required = [] } = followed(schema, schemas);
   const fields = Object.entries((example ?? {}) as Record<string, unknown>);
-  // The example's webhook URL belongs to a shop that does not exist, so the form contains it only
-  // if the operation requires a webhook URL.
+  // The example's webhook URL belongs to a shop that does not exist, so the form leaves it out
+  // unless the operation requires it.
   const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
   return JSON.stringify(Object.fromEntries(kept), null, 2);
 }
