@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 
 /**
- * An address in groups of four characters. The gaps are CSS, so copying gives the plain address.
- * Browser translation is disabled, because the groups are not words.
+ * An address in groups of four characters. The gaps are CSS, so the copied text has none. It is
+ * excluded from browser translation, because the groups are not words.
  */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (
@@ -15,7 +15,6 @@ export function Address({ address, className }: { address: string; className?: s
   );
 }
 
-/** Returns a text in groups of four characters. */
 export function groupsOfFour(text: string): string[] {
   return text.match(/.{1,4}/g) ?? [];
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** An amount such as "125 000 sat". The gaps are CSS, so copying gives "125000 sat". */
+/** An amount such as "125 000 sat". The gaps are CSS, so the copied text is "125000 sat". */
 export function Amount({ sats, unit = true, className }: Props) {
   return (
     <data className={clsx('amount', className)} value={sats} translate="no">
@@ -29,7 +29,8 @@ export function Amount({ sats, unit = true, className }: Props) {
 }
 
 /**
- * An amount such as "0.00 125 000 BTC", with muted leading zeros. Copying gives "0.00125000 BTC".
+ * An amount such as "0.00 125 000 BTC", with muted leading zeros. The copied text is "0.00125000
+ * BTC".
  */
 export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
   return (
@@ -46,20 +47,19 @@ export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
   );
 }
 
-/** Any whole number in digit groups, such as a block height. */
+/** A whole number in digit groups, such as a block height. */
 export function Grouped({ value, className }: { value: number; className?: string | undefined }) {
   return <Amount sats={value} unit={false} className={className} />;
 }
 
-/** A group of digits, split into leading zeros and significant digits. */
 interface BtcGroup {
   readonly leading: string;
   readonly digits: string;
 }
 
 /**
- * Returns satoshis as bitcoin with 8 decimals, in groups of three before the point and 2-3-3 after
- * it. 1000 becomes "0.00", "001" (its zeros separate) and "000". Joined, they are the plain number.
+ * Formats satoshis as bitcoin with 8 decimals, in groups of three before the point and 2-3-3 after
+ * it. 1000 becomes "0.00", "001" (with separate leading zeros) and "000".
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');

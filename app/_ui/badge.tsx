@@ -17,7 +17,6 @@ const SHAPES: Record<Tone, ReactNode> = {
   failed: <path d="M2.6 2.6l6.8 6.8M9.4 2.6 2.6 9.4" />,
 };
 
-/** The icon of a tone: a dashed ring, a quarter ring, a tick, a dash, or a cross. */
 export function BadgeIcon({ tone }: { tone: Tone }) {
   return (
     <svg
@@ -39,8 +38,8 @@ interface Props {
 }
 
 /**
- * A status as icon, label and tint. The label has its own element: once a browser's translation has
- * replaced a text, React can update the text only if it has no siblings.
+ * React can update a text that a browser's translation has replaced only if the text has no
+ * siblings. So the label has its own element.
  */
 export function Badge({ tone, children, className }: Props) {
   return (

@@ -16,7 +16,6 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'classN
   readonly busy?: boolean | undefined;
 }
 
-/** A button that ignores clicks while it is disabled or busy. */
 export function Button({ variant, size, className, busy, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -30,8 +29,8 @@ export function Button({ variant, size, className, busy, disabled, ...rest }: Bu
 }
 
 /**
- * Disables a button without the attribute `disabled`. A click often disables its own button, and
- * the attribute would remove the focus from that button.
+ * Disables a button without the attribute `disabled`, which would remove the focus from a button
+ * that its own click disables.
  */
 const DISABLED = {
   'aria-disabled': true,
@@ -47,13 +46,10 @@ export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProp
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The accessible name and tooltip of the button. */
   readonly label: string;
 }
 
-/**
- * A button with only an icon. Its clickable area is 28 px wide and high, or 44 px on touch screens.
- */
+/** The tap area is 28 px wide and high, or 44 px on touch screens. */
 export function IconButton({ label, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A radio button that looks like a chip, for a few adjacent choices. */
 export function ChoiceChip({ className, children, ...input }: ComponentProps<'input'>) {
   return (
     <label

@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE, ownTimeZone } from '@/lib/domain/intl-formats';
 interface Clock {
   /** Unix time in ms. */
   readonly now: number;
-  /** The IANA name of the time zone in which times are shown; undefined for the browser's own. */
+  /** An IANA name; undefined for the browser's own time zone. */
   readonly timeZone: string | undefined;
 }
 
@@ -17,14 +17,14 @@ const TICK_MS = 20_000;
 interface Props {
   /** The server's time, ISO 8601. */
   readonly now: string;
-  /** The time zone in the cookie of an earlier page; undefined before a page has set the cookie. */
+  /** The cookie's time zone; undefined until a page has set the cookie. */
   readonly timeZone: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Provides the time to a page. Hydration uses the server's time and zone, because the browser must
- * render the same texts as the server. After that, the browser's time is read every 20 s.
+ * Hydration uses the server's time and time zone, because the browser must render the same text as
+ * the server. After that, the browser's time is read every 20 s.
  */
 export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
@@ -34,8 +34,8 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // If the zone is known, the first read waits for the timer, because rendering the new time
-    // takes as long as hydrating the list.
+    // If the time zone is known, only the timer reads the time, because rendering a new time now
+    // would take as long as hydrating the list.
     if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);

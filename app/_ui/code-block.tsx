@@ -6,17 +6,13 @@ interface Props {
   readonly code: string;
   /** The accessible name of the copy button and of the scrolling region, such as "curl command". */
   readonly label: string;
-  /**
-   * Whether long lines break and the box scrolls vertically. By default, long lines scroll
-   * horizontally.
-   */
+  /** Whether long lines wrap and the box scrolls vertically, instead of scrolling horizontally. */
   readonly wrap?: boolean;
   readonly className?: string | undefined;
-  /** The code with colored tokens; if absent, the plain text is shown. */
+  /** The code with colored tokens; defaults to plain text. */
   readonly children?: ReactNode;
 }
 
-/** Text in a monospaced box with a copy button. It is never treated as markup. */
 export function CodeBlock({ code, label, wrap = false, className, children }: Props) {
   return (
     <div

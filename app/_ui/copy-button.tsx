@@ -9,12 +9,10 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** The accessible name of the button: "Copy address". */
   readonly label: string;
   readonly className?: string;
 }
 
-/** An icon button that copies a text and confirms it visibly and for screen readers. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const { icon, result, copy } = useCopy(text);
   return (
@@ -29,7 +27,6 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   );
 }
 
-/** A `CopyButton` with a visible label. */
 export function CopyTextButton({ text, children }: { text: string; children: ReactNode }) {
   const { icon, result, copy } = useCopy(text);
   return (
@@ -48,9 +45,6 @@ const RESULTS = {
   },
 } as const;
 
-/**
- * Returns the result of the last click, and an icon that shows it. Both are reset after a while.
- */
 function useCopy(text: string) {
   const [last, setLast] = useState<keyof typeof RESULTS>();
   async function write() {

@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame.
- * The text is then copied by selecting it, which does not move the focus.
+ * Browsers provide the clipboard API only over HTTPS and may deny it in a frame. The fallback
+ * copies a selection, which does not move the focus.
  *
  * @returns whether the text was copied
  */
@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   const copied = document.createElement('span');
   copied.textContent = text;
   copied.className = 'sr-only';
-  // While a modal dialog is open, only text inside it can be selected.
+  // While a modal dialog is open, only text inside the dialog can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(copied);
   const plain = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

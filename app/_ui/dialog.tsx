@@ -8,7 +8,7 @@ import { X } from './icons';
 import { mainLandmark } from './main-landmark';
 import { ToastPlace } from './toast';
 
-/** The classes of anything that floats above the page: a shadow in light, a border in dark. */
+/** A shadow in the light theme, a border in the dark theme. */
 export const FLOATING_CLASSES =
   'rounded-slip border border-float-border bg-surface text-ink shadow-float outline-none';
 
@@ -20,8 +20,8 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /**
- * When a dialog closes, returns the focus to the element that had it before; for a menu item, to
- * the menu's button. If that element has disappeared, the focus goes to the main content.
+ * When a dialog closes, returns the focus to the element that had it before, or to the menu's
+ * button if that was a menu item. If the element is gone, the main content gets the focus.
  *
  * @param first the element to focus when the dialog opens; by default the first control
  */
@@ -32,7 +32,7 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
       const focused = document.activeElement;
       const menu = focused?.closest('[role="menu"]');
       const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-      // If no element has the focus, the active element is the body.
+      // The active element is the body if no element has the focus.
       const isElse = focused instanceof HTMLElement && focused !== document.body;
       opener.current = button ?? (isElse ? focused : null);
       if (!first) return;
@@ -49,22 +49,21 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
 
 interface DialogProps {
   readonly title: ReactNode;
-  /** A sentence under the title, which screen readers read together with the title. */
+  /** Screen readers read it together with the title. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The buttons of the dialog. The button that confirms comes last. */
+  /** The confirming button comes last. */
   readonly actions?: ReactNode;
-  /** The element to focus on opening, instead of the first control. */
+  /** The element to focus when the dialog opens; by default the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /**
-   * Whether only the buttons close the dialog, for requests and for content that is shown only
-   * once.
+   * Whether only the buttons close the dialog: while a request runs, or for content that is shown
+   * only once.
    */
   readonly stays?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A modal dialog. It keeps the focus while it is open, and returns the focus when it closes. */
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, focusFirst, stays, className } = props;
   const focus = useReturnOfFocus(focusFirst);
@@ -91,8 +90,8 @@ export function Dialog(props: DialogProps) {
             </IconButton>
           </Radix.Close>
         </div>
-        {/* The padding leaves room for the ring of a focused field, which scrolling would cut
-            off. */}
+        {/* The padding leaves room for the focus ring of a field, which the scroll container would
+            clip. */}
         <div className="grid gap-4 overflow-y-auto px-6 pt-1 pb-5">
           {description && (
             <Radix.Description className="text-ink-2">{description}</Radix.Description>
@@ -111,8 +110,8 @@ export function Dialog(props: DialogProps) {
 const preventClose = (event: Event) => event.preventDefault();
 
 /**
- * Prevents a click in a toast from closing the dialog, because the toast may explain how to
- * continue in the dialog.
+ * A click in a toast must not close the dialog, because the toast may explain how to continue
+ * there.
  */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
@@ -122,22 +121,18 @@ interface ConfirmProps {
   readonly title: string;
   readonly description: string;
   readonly children?: ReactNode;
-  /** The label of the confirming button. */
   readonly confirm: string;
   readonly variant?: 'primary' | 'danger';
-  /** The label of the button that closes the dialog and does nothing else. */
   readonly dismiss?: string;
   readonly busy: boolean;
 }
 
 interface ConfirmDialogProps extends ConfirmProps {
-  /** The button that opens the dialog. */
   readonly trigger: ReactNode;
-  /** Runs the action, and calls `close` when it is done. */
+  /** Must call `close` once the action is done. */
   readonly onConfirm: (close: () => void) => void;
 }
 
-/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ trigger, onConfirm, ...question }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -152,7 +147,7 @@ interface QuestionProps extends ConfirmProps {
   readonly onConfirm: () => void;
 }
 
-/** A confirmation for a `DialogRoot` that is opened by something else, such as a menu item. */
+/** A confirmation without its own button, opened for example by a menu item. */
 export function Question(props: QuestionProps) {
   const { variant = 'danger', dismiss = 'Cancel' } = props;
   return (
@@ -181,7 +176,7 @@ export const SheetClose = Radix.Close;
 interface SheetProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** The edge of the screen: `end` for details, `start` for navigation, `bottom` for phones. */
+  /** `end` for details, `start` for navigation, `bottom` for phones. */
   readonly side?: 'start' | 'end' | 'bottom';
 }
 
@@ -191,7 +186,6 @@ const SIDES = {
   bottom: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-b-none!',
 } as const;
 
-/** A pane that slides over an edge of the page, for details and for the phone's navigation. */
 export function Sheet({ title, children, side = 'end' }: SheetProps) {
   const focus = useReturnOfFocus();
   return (

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** What is missing: "No payments yet." */
   readonly title: ReactNode;
-  /** The reason for the empty list, or what to do. */
+  /** Why the list is empty, or what to do. */
   readonly children?: ReactNode;
-  /** A button: "Create payment", "Clear filters". */
   readonly action?: ReactNode;
 }
 
-/** Shown instead of an empty list. */
 export function Empty({ title, children, action }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6">

@@ -5,17 +5,15 @@ import { TriangleAlert } from './icons';
 import { mainLandmark } from './main-landmark';
 
 interface Props {
-  /** The failure, in a sentence: "The payments could not be loaded." */
+  /** A sentence such as "The payments could not be loaded." */
   readonly title: string;
-  /** The cause, or what to do. */
   readonly detail: string | undefined;
   readonly requestId: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** An error with a retry button, and with a request id that identifies the request in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
-  // The focused button disappears with the error, so the focus moves to the page's content.
+  // The focused button disappears with the error, so the main content gets the focus.
   const retry = () => {
     mainLandmark()?.focus();
     onRetry();
@@ -39,8 +37,8 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
 }
 
 /**
- * A warning above data that may be stale. Mark a time in it as `aria-live="off"`, because a screen
- * reader would otherwise announce the bar every minute.
+ * A warning above data that may be stale. A changing time in it needs `aria-live="off"`, because
+ * otherwise screen readers would announce the bar every minute.
  */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (

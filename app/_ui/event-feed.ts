@@ -1,32 +1,34 @@
 /**
- * How late the first event may be. The server sends it immediately. If it is later than this, a
- * proxy is probably buffering the response.
+ * The server sends the first event immediately. If it takes longer than this to arrive, a proxy is
+ * probably buffering the response.
  */
 const FIRST_EVENT_MS = 5_000;
 /**
- * A stream without events for this time counts as lost. The server sends a beat every 10 seconds.
+ * The server sends a heartbeat every 10 seconds, so a silent stream counts as lost after this time.
  */
 const SILENCE_MS = 25_000;
 const MAX_WAIT_MS = 60_000;
 
 interface Options {
   readonly url: string;
-  /** Callbacks by the name of the event. A callback gets the event's data. */
+  /** Callbacks by event name. Each gets the event's data. */
   readonly on: Readonly<Record<string, (data: string) => void>>;
-  /** Called when the first event arrives, and when the stream is lost after that. */
+  /**
+   * Called with true when the first event arrives, and with false if the stream is lost after that.
+   */
   onLive(live: boolean): void;
 }
 
 /**
- * A stream of server-sent events. After a stream breaks, is refused or falls silent, it is opened
- * again after growing pauses, because browsers do not retry after some responses.
+ * A stream of server-sent events. After it breaks, is refused or stays silent, it reconnects with
+ * growing pauses, because browsers do not retry after every kind of failure.
  */
 export class EventFeed {
   readonly #options: Options;
   #isOpen = false;
   #isLive = false;
   #source: EventSource | undefined;
-  /** Fires when a silence has lasted too long, or when the next attempt is due. */
+  /** Fires when the stream has been silent for too long, or when the next attempt is due. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -34,7 +36,7 @@ export class EventFeed {
     this.#options = options;
   }
 
-  /** Whether events arrive. An open stream does not prove that, because a proxy may buffer it. */
+  /** Whether events arrive. An open stream proves nothing, because a proxy may buffer it. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -58,8 +60,8 @@ export class EventFeed {
     this.#disconnect();
     const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
-    // The wait depends on when the page was opened, because otherwise all pages would reconnect to
-    // a restarted server together.
+    // The wait depends on when the page was opened. Otherwise all pages would reconnect to a
+    // restarted server at the same moment.
     const spread = (performance.timeOrigin % 1_000) / 1_000;
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
     if (wasLive) this.#options.onLive(false);
@@ -101,14 +103,14 @@ export class EventFeed {
 }
 
 interface PageEvents {
-  /** Called when the page is visible again, or may be online again. */
+  /** The page is visible again, or may be online again. */
   wake(): void;
-  /** Called when the page is hidden. */
+  /** The page is hidden. */
   rest(): void;
   offline(): void;
 }
 
-/** Calls back when the page is shown, hidden, offline or left, until the signal aborts. */
+/** Calls the callbacks until the signal aborts. */
 export function watchPage({ wake, rest, offline }: PageEvents, signal?: AbortSignal): void {
   const turn = () => (document.hidden ? rest() : wake());
   const options = signal && { signal };

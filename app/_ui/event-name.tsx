@@ -2,11 +2,10 @@ import { parseUrl } from '@/lib/domain/parse-url';
 
 interface Props {
   readonly type: string;
-  /** The URL that the event is sent to; absent where only the type is known. */
   readonly url?: string;
 }
 
-/** The type of an event. For an event in BTCPay's dialect, the shop's host is shown too. */
+/** For an event in BTCPay's format, also shows the shop's host. */
 export function EventName({ type, url }: Props) {
   return (
     <>
@@ -19,13 +18,13 @@ export function EventName({ type, url }: Props) {
 }
 
 /**
- * Returns the host of the shop that gets an event in BTCPay's dialect; undefined for other events.
+ * Returns the host of the shop that gets an event in BTCPay's format; undefined for other events.
  */
 export function shopOfEvent(type: string, url: string | undefined): string | undefined {
   return isForShop(type) ? hostOf(url) : undefined;
 }
 
-/** Whether an event type is one of BTCPay's. All of our own types contain a period. */
+/** All of our own event types contain a period, and BTCPay's do not. */
 const isForShop = (type: string) => !type.includes('.');
 
 const hostOf = (url = '') => parseUrl(url)?.host;

@@ -19,12 +19,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 interface FigureProps {
   readonly name: string;
-  /** A line under the number. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A large number under its name, as an item of a `dl`. */
 export function Figure({ name, note, children }: FigureProps) {
   return (
     <div className="grid content-start gap-0.5">

@@ -21,7 +21,6 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** Returns the attributes that connect a control to the label, hint and error of its field. */
 function useFieldProps() {
   const ids = use(FieldContext);
   if (!ids) return {};
@@ -36,12 +35,10 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
-  /** The control: Input, Textarea or Select. */
   readonly children: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** A control under its label, with a hint and an error below the control. */
 export function Field({ label, hint, error, children, className }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -71,7 +68,7 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
 
 /**
  * Controls are 36 px high with 14 px text. On phones the text has 16 px, because a phone zooms in
- * on a focused field with smaller text.
+ * when a field with smaller text gets the focus.
  */
 const CONTROL_CLASSES =
   'w-full min-h-9 rounded-control border border-rule-strong bg-surface px-3 py-1.5 text-ui text-ink ' +
@@ -80,12 +77,12 @@ const CONTROL_CLASSES =
   'max-sm:text-body pointer-coarse:min-h-11';
 
 /**
- * Turns off a phone keyboard's corrections, because one capital letter can make an address invalid.
+ * Turns off the corrections of phone keyboards, because one wrong capital letter can make an
+ * address invalid.
  */
 const TO_THE_LETTER = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 interface InputProps extends ComponentProps<'input'> {
-  /** Whether the text is monospaced: for addresses, keys and similar texts. */
   readonly mono?: boolean | undefined;
 }
 
@@ -105,7 +102,9 @@ export function Input({ mono, className, ...rest }: InputProps) {
   );
 }
 
-/** Calls `onChange` for text that was typed before hydration, which React does not notice. */
+/**
+ * Calls `onChange` for text that was typed before hydration, because React sends no event for it.
+ */
 function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>): void {
   const report = useEffectEvent(() => {
     const target = document.getElementById(id);
@@ -118,7 +117,6 @@ function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>)
 }
 
 interface TextareaProps extends ComponentProps<'textarea'> {
-  /** Whether the text is monospaced: for descriptors and similar texts. */
   readonly mono?: boolean | undefined;
 }
 
@@ -134,7 +132,6 @@ export function Textarea({ mono, className, ...rest }: TextareaProps) {
   );
 }
 
-/** A control with the browser's native list of options. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const field = useFieldProps();
   return (

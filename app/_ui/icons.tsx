@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
-// The icons of the pages are outlines of 24 by 24 units in the color of the surrounding text. They
-// come from Lucide 1.75.0, whose licence is in icons.license.txt. To add an icon, copy its paths.
+// Outlines of 24 by 24 units in the color of the surrounding text. They come from Lucide 1.75.0;
+// its licence is in icons.license.txt. To add an icon, copy its paths.
 
 export const ArrowLeft = icon('m12 19-7-7 7-7', 'M19 12H5');
 export const ArrowRight = icon('M5 12h14', 'm12 5 7 7-7 7');
@@ -80,9 +80,7 @@ export const TriangleAlert = icon(
 );
 export const X = icon('M18 6 6 18', 'm6 6 12 12');
 
-/**
- * Returns an icon as a component. A label always accompanies the icon, so screen readers skip it.
- */
+/** Screen readers skip the icons, because a label always accompanies them. */
 function icon(...paths: readonly string[]) {
   return function Icon(props: ComponentProps<'svg'>) {
     return (

@@ -8,7 +8,10 @@ interface Props {
   readonly last: number;
 }
 
-/** A long identifier without its middle. On hover and for screen readers, it is complete. */
+/**
+ * A long identifier without its middle. Hovering shows all of it, and screen readers read all of
+ * it.
+ */
 export function Shortened({ text, first, last }: Props) {
   if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
   return (
@@ -23,11 +26,9 @@ export function Shortened({ text, first, last }: Props) {
 
 interface TxidProps {
   readonly txid: string;
-  /** The URL template of the block explorer; null if there is none. */
   readonly explorer: ExplorerTemplate | null;
 }
 
-/** A shortened transaction id with a copy button and a link to the explorer. */
 export function Txid({ txid, explorer }: TxidProps) {
   return (
     <span className="inline-flex max-sm:flex-wrap items-center gap-1 whitespace-nowrap">

@@ -6,8 +6,8 @@ import Link, { useLinkStatus } from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * A link that prefetches its page on hover and focus. A plain Next.js link would be prefetched as
- * soon as it is visible, with two requests.
+ * Prefetches its page on hover and focus. A plain Next.js link would be prefetched as soon as it is
+ * visible, with two requests.
  */
 export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
   const [intended, setIntended] = useState(false);
@@ -22,7 +22,7 @@ export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
   );
 }
 
-/** A dot in a link whose page has not loaded within 200 ms. */
+/** A dot that appears if the link's page has not loaded within 200 ms. */
 export function LinkPending({ className }: { className: string }) {
   const { pending } = useLinkStatus();
   return (

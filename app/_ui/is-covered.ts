@@ -1,6 +1,6 @@
 /**
- * Whether an open dialog, sheet or menu that has the keyboard focus covers an element or, without
- * an element, the page. A dialog, sheet or menu that contains the element does not cover it.
+ * Whether an open dialog, sheet or menu covers an element, or the page if no element is given. A
+ * layer does not cover the elements inside it.
  */
 export function isCovered(element: Element | null = null): boolean {
   const layers = document.querySelectorAll('[role="dialog"], [role="menu"]');

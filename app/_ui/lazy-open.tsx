@@ -5,16 +5,13 @@ import { toast } from './toast';
 
 interface Openable {
   readonly open: boolean;
-  /**
-   * Called with false when the code could not be loaded. It is loaded again when `open` next
-   * becomes true.
-   */
+  /** Called with false if the code could not be loaded. Setting `open` to true again retries. */
   readonly onOpenChange?: (open: boolean) => void;
 }
 
 /**
  * Returns a component, such as a dialog, whose code is loaded when it first opens, because the page
- * then loads faster. If loading fails, the next opening tries again.
+ * then loads faster. If loading fails, the next opening retries.
  */
 export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
@@ -51,7 +48,7 @@ export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
 /**
- * The advice to reload is for the time after an update: the server then lacks the files of pages
- * that were opened before it.
+ * After an update, the server lacks the files of pages that were opened before it. Only a reload
+ * helps then.
  */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

@@ -6,10 +6,7 @@ import { toast } from './toast';
 
 const loadMenu = () => import('./open-menu');
 
-/**
- * A button that opens a menu. The menu's code is loaded when the pointer or the focus reaches the
- * button.
- */
+/** Loads the menu's code when the pointer or the focus reaches the button. */
 export function MenuButton(props: MenuButtonProps) {
   const [Menu, setMenu] = useState<typeof OpenMenu>();
   if (Menu) return <Menu {...props} />;

@@ -4,16 +4,17 @@ import { numberFormat } from '@/lib/domain/intl-formats';
 import { Amount } from './amount';
 
 interface Props {
-  /** A decimal number. */
+  /** A decimal number, as text. */
   readonly amount: string;
   readonly currency: string;
-  /** Whether cents are shown. An axis, for example, needs only whole units. */
+  /** Whether to show cents. A chart's axis, for example, needs only whole units. */
   readonly cents?: boolean;
   readonly className?: string | undefined;
 }
 
 /**
- * An amount such as "€19 659.38", with muted cents. The gaps are CSS, so copying gives "€19659.38".
+ * An amount such as "€19 659.38", with muted cents. The gaps are CSS, so the copied text is
+ * "€19659.38".
  */
 export function MoneyText({ amount, currency, cents = true, className }: Props) {
   if (currency === 'SATS') return <Amount sats={Number(amount)} className={className} />;

@@ -2,11 +2,9 @@ import { ExternalLink } from './icons';
 
 interface Props {
   readonly href: string;
-  /** The accessible name and tooltip of the link: "Open the payment page". */
   readonly label: string;
 }
 
-/** An icon that opens a page in a new tab, without a referrer. */
 export function NewTabLink({ href, label }: Props) {
   return (
     <a

@@ -11,7 +11,7 @@ const ITEM_CLASSES = clsx(
   'data-highlighted:bg-ledger pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:text-ink-3',
 );
 
-/** An entry of a menu: an action, a file to save, a heading, or a line between groups. */
+/** An action, a file to save, a heading, or a line between groups. */
 export type MenuEntry =
   | {
       readonly label: ReactNode;
@@ -26,13 +26,12 @@ export type MenuEntry =
 
 export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly entries: readonly MenuEntry[];
-  /** The side of the button that the menu is aligned with. */
   readonly align?: 'start' | 'end';
 }
 
 /**
- * A menu that is initially open, with its button. The menu is not modal, so the page behind it
- * stays usable. `MenuButton` loads the code of this component.
+ * A menu that is open when mounted, because `MenuButton` loads this code only on first use. It is
+ * not modal, so the page behind it stays usable.
  */
 export function OpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
   return (

@@ -3,11 +3,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** An error of the passkey's device, with a message for the user. */
+/** Its message is for the user. */
 export class PasskeyFailed extends Error {}
 
 /**
- * Asks a device for a new passkey. The first call loads the code for this.
+ * Asks the browser to create a passkey. The first call loads the code for it.
  *
  * @throws PasskeyFailed
  */
@@ -18,7 +18,7 @@ export async function createPasskey(options: unknown) {
 }
 
 /**
- * Asks a device to sign with a passkey. The first call loads the code for this.
+ * Asks the browser to sign with a passkey. The first call loads the code for it.
  *
  * @throws PasskeyFailed
  */
@@ -42,8 +42,8 @@ async function loadBrowserPart() {
 }
 
 /**
- * Throws a message for the user in place of a WebAuthn error. Any error that is not listed means
- * that the device was not found or not unlocked.
+ * Replaces a WebAuthn error with a message for the user. Any other error means that the device was
+ * not found or not unlocked.
  */
 const inWords =
   (host = '') =>

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Content that is printed instead of the page. The screen and screen readers never show it. */
+/** Printed instead of the page. Neither the screen nor screen readers show it. */
 export function PrintSheet({ className, children }: Props) {
   return (
     <Portal.Root className={clsx('print-sheet', className)} aria-hidden="true">

@@ -1,15 +1,14 @@
 import { create } from 'qrcode';
 
-/** The width of the light margin around the code, in modules (ISO/IEC 18004). */
+/** In modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 interface Props {
   readonly text: string;
-  /** The code's accessible name. */
   readonly label: string;
 }
 
-/** A QR code (error level M), black on white in every theme. The server renders it. */
+/** Error correction level M. Black on white in every theme. */
 export function Qr({ text, label }: Props) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const side = modules.size + 2 * QUIET_ZONE;
@@ -27,7 +26,10 @@ export function Qr({ text, label }: Props) {
   );
 }
 
-/** Returns an SVG path with a rectangle for each run of dark modules in a row. */
+/**
+ * Returns an SVG path with one rectangle per run of dark modules, because one per module would be
+ * much longer.
+ */
 function darkRuns(data: Uint8Array, size: number): string {
   let path = '';
   for (let row = 0; row < size; row++) {

@@ -1,14 +1,11 @@
 import { CopyButton } from './copy-button';
 
 interface Props {
-  /** The kind of secret, such as "API key". */
   readonly label: string;
   readonly secret: string;
-  /** What the secret is for, or where to store it. */
   readonly hint: string;
 }
 
-/** A secret in plain text with a copy button. */
 export function Secret({ label, secret, hint }: Props) {
   return (
     <div className="grid gap-1">
@@ -22,7 +19,7 @@ export function Secret({ label, secret, hint }: Props) {
   );
 }
 
-/** The warning to store a new API key, because the server keeps only a hash of the key. */
+/** The server keeps only a hash of the key and cannot show it again. */
 export function StoreNow() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">

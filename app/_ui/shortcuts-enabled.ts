@@ -3,7 +3,7 @@ import { recall, remember } from './site-data';
 const NAME = 'blocktally-keys';
 const browser = () => localStorage;
 
-/** Whether single-key shortcuts are on in this browser, for the dashboard and the documentation. */
+/** One setting per browser, for the dashboard and the documentation. */
 export const areShortcutsEnabled = (): boolean => recall(browser, NAME) !== 'off';
 
 export const rememberShortcuts = (enabled: boolean): void =>

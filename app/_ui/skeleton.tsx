@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A placeholder while something loads. The region around it has `aria-busy`. */
+/** The region around a skeleton must have `aria-busy`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

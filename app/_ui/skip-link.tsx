@@ -1,4 +1,3 @@
-/** The first link of a page: skips the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -28,7 +28,7 @@ test('a payment that is paid after a cancellation is labeled as canceled and pai
   expect(canceled.label).toBe('Canceled, paid late');
 });
 
-test('the label of a payment contains every flag that needs a decision', () => {
+test('every flag that needs a decision changes the label of the payment', () => {
   for (const signs of Object.values(MONEY_SIGNS)) {
     for (const { flag, statuses } of signs) {
       for (const status of statuses) {

@@ -19,13 +19,12 @@ const PAYMENT_LOOKS: Record<PaymentStatus, StatusLook> = {
 interface PaymentProps {
   readonly status: PaymentStatus;
   readonly flags?: readonly PaymentFlag[];
-  /** When the payment was canceled; null or absent if it was not canceled. */
   readonly canceledAt?: string | null;
 }
 
 /**
- * Returns the tone and label of a payment's status, or of its incident if that matters more. The
- * labels for late and reversed money depend on how the payment ended.
+ * Returns the tone and label of the status, or of a flag such as late or reversed if that matters
+ * more.
  */
 export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
@@ -46,7 +45,6 @@ export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): S
   return flags.includes('overpaid') ? { ...look, label: `${look.label}, overpaid` } : look;
 }
 
-/** A badge for a payment's status or incident. */
 export function PaymentBadge(props: PaymentProps) {
   const { tone, label } = paymentLook(props);
   return <Badge tone={tone}>{label}</Badge>;
@@ -56,7 +54,7 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
 
 interface DeliveryProps {
   readonly status: DeliveryStatus;
-  /** The number of attempts so far. A pending delivery with attempts is being retried. */
+  /** Attempts so far. A pending delivery with attempts is being retried. */
   readonly attempt: number;
   /** Null for a pending delivery whose endpoint is paused. */
   readonly next_attempt_at: string | null;

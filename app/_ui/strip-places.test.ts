@@ -7,7 +7,7 @@ test.each([
   [98, 3, '-2+ -1+ 0+', 100],
   [96, 6, '-4+ -3+ -2+ -1+ 0+ 1-', 101],
 ])(
-  'at a height of 100, the strip for a payment completed at %s with %i required confirmations is %s',
+  'with the tip at 100, a payment covered at height %s that needs %i confirmations has the cells %s',
   (covered_height, required_confirmations, cells, due) => {
     const one = { covered_height, required_confirmations };
     const shown = cellsOf(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);

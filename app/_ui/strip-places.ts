@@ -1,22 +1,21 @@
-/** The fields of a paid payment that relate to blocks. */
 export interface ConfirmingPayment {
   readonly required_confirmations: number;
   /**
-   * The height of the block in which the payment's outputs cover the amount; null while its
-   * transactions are in the mempool.
+   * The height of the block in which the payment's outputs cover the amount; null while they are in
+   * the mempool.
    */
   readonly covered_height: number | null;
 }
 
 export interface StripCell {
-  /** The position on the strip: 0 is the newest block, 1 the next block to come. */
+  /** 0 is the newest block, 1 the next block to come. */
   readonly at: number;
   readonly filled: boolean;
 }
 
 /**
- * Returns the position of each confirmation on the strip. For a payment in the mempool, the next
- * block is assumed to be its first confirmation.
+ * Returns one position per required confirmation. For a payment in the mempool, the next block is
+ * assumed to include it.
  */
 export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
@@ -27,8 +26,8 @@ export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
 }
 
 /**
- * Returns the height of the block that confirms a payment. For a payment in the mempool, the next
- * block is assumed to include it.
+ * Returns the height of the block with the last required confirmation. For a payment in the
+ * mempool, the next block is assumed to include it.
  */
 export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;

@@ -1,16 +1,15 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A column of a table in which each row shows a `T`. */
 export interface Column<T> {
   readonly head: string;
-  /** The content to show instead of the text in `head`. */
+  /** Replaces the text of `head` on the screen. */
   readonly headShown?: ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * Where a phone shows the cell: at an end of a line, on the third or last line, or next to both
-   * lines. If it is absent, phones hide the column.
+   * Where phones show the cell: at an end of a line, on the third or last line, or beside both
+   * lines. If absent, phones hide the column.
    */
   readonly phone?:
     | 'first-start'
@@ -20,13 +19,11 @@ export interface Column<T> {
     | 'third'
     | 'last'
     | 'select';
-  /** Classes for the column's width, and for hiding the column at some page widths. */
   readonly className?: string;
   readonly cellClassName?: string;
 }
 
 interface Props<T> {
-  /** The table's name for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
@@ -34,10 +31,7 @@ interface Props<T> {
   readonly isSelected?: (row: T) => boolean | undefined;
 }
 
-/**
- * A table. On a phone, each row becomes a block of two or three lines. The columns' `phone`
- * determines where a cell is.
- */
+/** On a phone, each row becomes a block of two or three lines. `Column.phone` places the cells. */
 export function Table<T>({ caption, columns, rows, keyOf, isSelected }: Props<T>) {
   return (
     <table className="ledger-table">
@@ -74,7 +68,6 @@ export function Table<T>({ caption, columns, rows, keyOf, isSelected }: Props<T>
   );
 }
 
-/** Returns the column of the buttons of each row. */
 export function actionsColumn<T>(cell: Column<T>['cell']): Column<T> {
   const headShown = <span className="sr-only">Actions</span>;
   return { head: 'Actions', headShown, cell, numeric: true, phone: 'second-end' };

@@ -8,7 +8,6 @@ import { IntentLink } from './intent-link';
 
 export const TabsRoot = Radix.Root;
 
-/** The classes that make a list of links or buttons look like tabs. */
 export const TAB_LIST = 'flex gap-5 overflow-x-auto border-b';
 export const TAB = clsx(
   '-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2',
@@ -38,13 +37,11 @@ export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Con
 }
 
 interface PageTabsProps {
-  /** The accessible name of the tabs. */
   readonly label: string;
   readonly current: Route;
   readonly pages: readonly { readonly href: Route; readonly label: string }[];
 }
 
-/** Tabs that are links, each to a page with its own URL. */
 export function PageTabs({ label, current, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className={TAB_LIST}>

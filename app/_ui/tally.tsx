@@ -1,15 +1,13 @@
 import type { Tone } from './badge';
 
 interface Props {
-  /** The number of confirmations so far. If it exceeds `required`, all bars are filled. */
+  /** Confirmations so far, which may exceed `required`. */
   readonly filled: number;
   readonly required: number;
   readonly tone: Tone | 'accent';
-  /** What the bars count; by default confirmations. */
   readonly label?: string;
 }
 
-/** One bar per required confirmation. A new confirmation fills its bar from the bottom. */
 export function Tally({ filled, required, tone, label = 'confirmations' }: Props) {
   const shown = Math.min(filled, required);
   return (

@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Monitor, Moon, Sun } from './icons';
 
 interface Props {
-  /** The nonce of the page's Content-Security-Policy, for the script that sets the theme. */
+  /** The Content-Security-Policy's nonce, for the script that sets the theme. */
   readonly nonce?: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The theme follows the system until the viewer chooses light or dark. `disableTransitionOnChange`
- * is not set, because each page would then compute all of its styles twice more on hydration.
+ * Follows the system until the user chooses light or dark. `disableTransitionOnChange` is off,
+ * because it makes each page compute all of its styles twice more on hydration.
  */
 export function ThemeProvider({ nonce, children }: Props) {
   return (
@@ -37,7 +37,7 @@ export function useSetTheme(): (theme: Theme) => void {
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const group = useId();
-  // The server does not know the chosen theme, so no theme is marked before the page has mounted.
+  // The server does not know the chosen theme, so none is marked before the page has mounted.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -49,10 +49,13 @@ test.each([
   ['2026-12-31T20:10:00Z', 'Europe/Berlin', '3 h ago', '31 Dec, 21:10:00'],
   ['2026-12-30T23:00:00Z', 'Europe/Berlin', '31 Dec 2026', '31 Dec, 00:00:00'],
   ['2026-12-30T23:00:00Z', 'UTC', '30 Dec', '30 Dec, 23:00:00'],
-])('%s is shown in the time zone %s as "%s" and "%s"', (iso, zone, relative, clock) => {
-  expect(relativeTime(new Date(iso), NOW, zone)).toBe(relative);
-  expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
-});
+])(
+  'the time %s in the zone %s is shown as "%s" or, on the clock, as "%s"',
+  (iso, zone, relative, clock) => {
+    expect(relativeTime(new Date(iso), NOW, zone)).toBe(relative);
+    expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
+  },
+);
 
 test('a full timestamp has its zone’s offset from UTC', () => {
   const at = new Date('2026-07-01T10:00:05Z');

@@ -7,10 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Returns "just now", "4 min ago" or "in 3 min". After a day, returns the date, with the year
- * unless it is the current year.
+ * unless it is the current one.
  *
  * @param now Unix time in ms
- * @param timeZone IANA name; by default the process's or browser's
+ * @param timeZone IANA name; by default the zone of the process or browser
  */
 export function relativeTime(at: Date, now: number, timeZone?: string): string {
   const age = now - at.getTime();
@@ -23,8 +23,8 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
 }
 
 /**
- * Returns a time in the past as text. If the viewer's clock is behind the server's, the time may
- * seem to be in the future, and the text is "just now".
+ * Returns "just now" for a time that seems to be in the future, because the viewer's clock may be
+ * behind the server's.
  */
 export function pastTime(at: Date, now: number, timeZone?: string): string {
   return relativeTime(at, Math.max(now, at.getTime()), timeZone);
@@ -36,7 +36,7 @@ function dateText(at: Date, now: number, timeZone: string | undefined): string {
   return textOf(at, { ...DAY, ...(!sameYear && { year: 'numeric' }), timeZone });
 }
 
-/** Returns the time to the second, with the date unless the date is today. */
+/** Returns the time to the second, with the date unless it is today. */
 export function clockText(at: Date, now: number, timeZone?: string): string {
   const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
   const time = textOf(at, { timeStyle: 'medium', timeZone });
@@ -44,28 +44,26 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
   return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
 }
 
-/** Returns the time to the minute, with the date unless the date is today. */
+/** Returns the time to the minute, with the date unless it is today. */
 export function minuteText(at: Date, now: number, timeZone?: string): string {
   return clockText(at, now, timeZone).replace(/:\d\d$/, '');
 }
 
-/** Returns the date, and the time to the minute. */
 export function shortStamp(at: Date, timeZone?: string): string {
   return textOf(at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }
 
-/** Returns the date, the time to the second, and the time zone's offset from UTC. */
 export function fullStamp(at: Date, timeZone?: string): string {
   return textOf(at, { ...FULL, timeZone });
 }
 
-/** Returns a time such as "2026-05-01 12:30:00 UTC". */
+/** Returns a text such as "2026-05-01 12:30:00 UTC". */
 export function utcStamp(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
-/** Offsets from UTC are shown, because names of zones differ between browsers and Node.js. */
+/** Shows the offset from UTC, because browsers and Node.js name zones differently. */
 const FULL: Intl.DateTimeFormatOptions = {
   ...DAY,
   year: 'numeric',
@@ -79,7 +77,7 @@ function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat('en-GB', options).format(at);
 }
 
-/** Returns the age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
+/** Returns the age in its largest unit: "now", "4 min", "3 h", "2 d". */
 export function briefAge(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (age < MINUTE_MS) return 'now';
@@ -103,8 +101,8 @@ const HOUR = 60 * MINUTE;
 const FULL_DAY = 24 * HOUR;
 
 /**
- * Returns the time left until a moment: "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h".
- * Returns "now" once the moment has come.
+ * Returns "in 42 s", "in 4 min 12 s", "in 2 h 10 min" or "in 3 d 4 h"; "now" once the moment has
+ * come.
  */
 export function countdownText(iso: string, now: number): string {
   const left = Math.ceil((Date.parse(iso) - now) / 1_000);
@@ -117,7 +115,7 @@ export function countdownText(iso: string, now: number): string {
   return `in ${Math.floor(left / FULL_DAY)} d ${Math.floor((left % FULL_DAY) / HOUR)} h`;
 }
 
-/** Returns a period that a user chose, in words: "15 minutes", "1 hour 30 minutes", "1 day". */
+/** Returns a period in words: "15 minutes", "1 hour 30 minutes", "1 day". */
 export function spanText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / FULL_DAY), 'day'],
@@ -131,7 +129,7 @@ export function spanText(seconds: number): string {
     .join(' ');
 }
 
-/** Returns a duration: "0 ms", "840 ms", "1.2 s", "15 s". */
+/** Returns "0 ms", "840 ms", "1.2 s" or "15 s". */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`;

@@ -18,7 +18,7 @@ interface RelativeTimeProps {
   readonly className?: string | undefined;
 }
 
-/** Shows "4 min ago" within a day, and then the date. On hover, shows the full time. */
+/** Shows "4 min ago" within a day, and the date after that. On hover, shows the full time. */
 export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeProps) {
   const { now, timeZone } = useClock();
   const at = new Date(iso);
@@ -30,8 +30,7 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
       className={className}
       title={utc}
       onPointerEnter={({ currentTarget }) => {
-        // The full time is formatted only on hover, because formatting dozens of times would be
-        // slow.
+        // The full time is formatted only on hover, because formatting dozens of times is slow.
         currentTarget.title = `${fullStamp(at, timeZone)} (${utc})`;
       }}
     >
@@ -40,7 +39,6 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
   );
 }
 
-/** The date and the time to the minute, in the viewer's zone. */
 export function Stamp({ iso }: { iso: string }) {
   const { timeZone } = useClock();
   return <time dateTime={iso}>{shortStamp(new Date(iso), timeZone)}</time>;
@@ -48,7 +46,7 @@ export function Stamp({ iso }: { iso: string }) {
 
 const COUNTDOWN_TICK_MS = 1_000;
 
-/** The time until a moment, updated every second. Screen readers do not announce it. */
+/** Updated every second. Screen readers do not announce it. */
 export function Countdown({ iso }: { iso: string }) {
   const { timeZone } = useClock();
   const now = useQuickNow(COUNTDOWN_TICK_MS);
@@ -63,7 +61,6 @@ export function Countdown({ iso }: { iso: string }) {
   );
 }
 
-/** The time to the second in the viewer's zone, with the date unless the date is today. */
 export function ClockTime({ iso }: { iso: string }) {
   const { now, timeZone } = useClock();
   const at = new Date(iso);

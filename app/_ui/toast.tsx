@@ -11,15 +11,15 @@ interface Toast {
   readonly nth: number;
   readonly title: string;
   readonly description?: string | undefined;
-  /** A link that opens in a new tab. A toast with a link stays until it is dismissed. */
+  /** Opens in a new tab. A toast with a link stays until it is dismissed. */
   readonly link?: { readonly href: string; readonly label: string } | undefined;
-  /** Undoes the action. A toast with this button is shown longer than a plain text. */
+  /** Undoes the action. A toast with this button stays longer than plain text. */
   readonly undo?: (() => void) | undefined;
   readonly hasFailed: boolean;
 }
 
 const SHOWN_MS = 5_000;
-/** How long toasts with an error or an undo button are shown, which users need more time for. */
+/** Users need more time to read an error or to undo an action. */
 const LONG_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 
@@ -39,7 +39,7 @@ function show(toasts: readonly Toast[]): void {
 
 const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
 
-/** The pressed button disappears with the toast, so the focus moves to the page's content. */
+/** The pressed button disappears with the toast, so the main content gets the focus. */
 function dismiss(nth: number): void {
   mainLandmark()?.focus();
   remove(nth);
@@ -71,7 +71,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The elements in open dialogs that can contain toasts, the topmost dialog's last. */
+/** The toast elements of the open dialogs, the topmost dialog's last. */
 let places: readonly HTMLElement[] = [];
 
 function addPlace(place: HTMLElement | null) {
@@ -85,14 +85,14 @@ function addPlace(place: HTMLElement | null) {
 }
 
 /**
- * The element for toasts in a modal dialog. The dialog keeps the focus, so the keyboard cannot
- * reach a link in a toast outside.
+ * Holds toasts in a modal dialog. The dialog traps the focus, so the keyboard could not reach a
+ * link in a toast outside.
  */
 export function ToastPlace() {
   return <div ref={addPlace} />;
 }
 
-/** Shows toasts. It is rendered once, in the frame of the dashboard. */
+/** Rendered once, in the frame of the dashboard. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     watch,
@@ -104,8 +104,8 @@ export function Toaster() {
     () => places.at(-1),
     () => undefined,
   );
-  // Toasts without a link stay outside dialogs until they expire, because a toast that moves into a
-  // dialog would be shown twice.
+  // Toasts without a link stay outside dialogs until they expire, because moving a toast into a
+  // dialog would show it a second time.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);
   const all = (
     <section
@@ -124,13 +124,12 @@ export function Toaster() {
 interface ShownProps {
   readonly toast: Toast;
   /**
-   * Whether the toast is an alert. Screen readers read a live region that appears together with its
-   * text only if it is an alert.
+   * Screen readers read a live region that appears together with its text only if it is an alert.
    */
   readonly isAlert: boolean;
 }
 
-/** A toast. It stays while the pointer or the focus is on it. */
+/** A toast stays while the pointer or the focus is on it. */
 function Shown({ toast, isAlert }: ShownProps) {
   const { nth, title, description, link, undo, hasFailed } = toast;
   const shownMs = hasFailed || undo ? LONG_SHOWN_MS : SHOWN_MS;
