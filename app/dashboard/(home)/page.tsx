@@ -15,7 +15,6 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** Reads network and month from the URL, and the time zone from the browser's cookie. */
 export default async function HomePage({ searchParams }: Props) {
   const { network: named, month: wanted } = await searchParams;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;

@@ -20,13 +20,12 @@ type ArrivingPayment = Arriving['payments'][number];
 
 interface Props {
   readonly home: Pick<HomeResponse, 'arriving' | 'network'>;
-  /** The total of the arriving payments in the merchant's currency, with satoshis below it. */
   readonly total: ReactNode;
 }
 
 /**
- * The payments for which money is arriving, each on an axis of blocks, and the number of unpaid
- * payments. Without either, nothing is shown.
+ * Shows payments for which money is arriving, each on an axis of blocks, and the number of unpaid
+ * payments. Without either, shows nothing.
  */
 export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   const { blocks, payments, count, unpaid } = arriving;
@@ -67,7 +66,6 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   );
 }
 
-/** Shows that the page is live, or when the chain was last read. */
 function Freshness({ network }: { readonly network: string }) {
   const chain = useFrame(({ chains }) => chains.find((one) => one.network === network));
   const { now } = useClock();
@@ -116,7 +114,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
 interface RowProps {
   readonly payment: ArrivingPayment;
   readonly tip: number;
-  /** Whether blocks come on demand, which means that their times are unknown. */
+  /** Whether blocks are mined on demand, so that their times are unknown. */
   readonly onDemand: boolean;
 }
 
@@ -152,7 +150,7 @@ function Row({ payment, tip, onDemand }: RowProps) {
 
 const STEP_MS = 320;
 
-/** Lets the bars of a new block grow from the bottom, for all payments in a single animation. */
+/** Animates the bars of a new block for all payments together. */
 function useMotionOnNewBlock(tip: number) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(tip);

@@ -13,14 +13,14 @@ const payment = (
 const lane = (one: ArrivingPayment) =>
   laneOf(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
 
-test('a mined block has a filled bar, the next block a dashed bar, and later blocks outlined bars', () => {
+test('a payment’s bar is filled at mined blocks, dashed at the next block, and outlined at later blocks', () => {
   expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
   expect(lane(payment(null, 3)).join('')).toBe('......nll...');
   expect(lane(payment(95, 6)).join('')).toBe('ffffff......');
   expect(PAST_BLOCKS + NEXT_BLOCKS).toBe(12);
 });
 
-test('the time left is ten minutes for each missing confirmation', () => {
+test('the time left is estimated as ten minutes per missing confirmation', () => {
   expect(timeLeft(payment(99, 3), 100, false)).toBe('about 10 min');
   expect(timeLeft(payment(null, 3), 100, false)).toBe('about 30 min');
   expect(timeLeft(payment(null, 3), 100, true)).toBe('in 3 blocks');
@@ -36,7 +36,7 @@ test('a partly paid payment has no bars, and its text says that it waits for the
   ]);
 });
 
-test('confirmations are counted up to the newest block', () => {
+test('an arriving payment’s confirmations are counted up to the newest block', () => {
   expect(filledOf(payment(99, 3), 100)).toBe(2);
   expect(stateText(payment(99, 3), 100)).toBe('2 of 3');
   expect(stateText(payment(null, 3), 100)).toBe('seen, not in a block yet');

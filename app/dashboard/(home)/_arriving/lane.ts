@@ -3,14 +3,14 @@ import type { ArrivingResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingResponse['payments'][number];
 
-/** How many blocks the axis shows: `PAST_BLOCKS` before its line, and `NEXT_BLOCKS` after it. */
+/** The axis shows `PAST_BLOCKS` before its line and `NEXT_BLOCKS` after it. */
 export const PAST_BLOCKS = 6;
 export const NEXT_BLOCKS = 6;
 
-/** The state of a payment's bar at one block of the axis; null if the payment has no bar there. */
+/** A payment's bar at one block of the axis; null if it has none there. */
 export type LaneCell = 'filled' | 'next' | 'later' | null;
 
-/** Returns the state of a payment's bar at each block of the axis, oldest block first. */
+/** Returns a cell for each block of the axis, oldest first. */
 export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   const own = isPaid(payment) ? cellsOf(payment, tip) : [];
   return Array.from({ length: PAST_BLOCKS + NEXT_BLOCKS }, (_, nth) => {
@@ -22,7 +22,6 @@ export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   });
 }
 
-/** Returns how many confirmations a payment has so far. */
 export function filledOf(payment: ArrivingPayment, tip: number): number {
   return isPaid(payment) ? cellsOf(payment, tip).filter(({ filled }) => filled).length : 0;
 }
@@ -30,8 +29,8 @@ export function filledOf(payment: ArrivingPayment, tip: number): number {
 const BLOCK_MINUTES = 10;
 
 /**
- * Returns the estimated time until a payment is confirmed, as text. If blocks come on demand,
- * returns the number of blocks instead.
+ * Returns the estimated time until confirmation, or the number of blocks if they are mined on
+ * demand.
  */
 export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolean): string {
   if (!isPaid(payment)) return 'waits for the rest';
@@ -41,7 +40,6 @@ export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolea
   return `about ${blocks * BLOCK_MINUTES} min`;
 }
 
-/** Returns the progress of a payment in words. */
 export function stateText(payment: ArrivingPayment, tip: number): string {
   if (!isPaid(payment)) return 'a part arrived';
   if (payment.covered_height === null) return 'seen, not in a block yet';

@@ -4,13 +4,13 @@ import type { DecisionResponse } from '@/lib/http/home/home-response';
 
 interface InboxRow {
   readonly decision: DecisionResponse;
-  /** Whether the decision has been made and the row is closing. */
+  /** Whether the decision has been made and the row is collapsing. */
   readonly isClosing: boolean;
 }
 
 /**
- * Returns a row for each decision. An earlier row without a decision is closing, and stays at its
- * former index.
+ * Returns a row for each decision. A former row without a decision is marked as closing and keeps
+ * its index.
  */
 export function withClosing(
   before: readonly InboxRow[],
@@ -24,7 +24,7 @@ export function withClosing(
   return rows;
 }
 
-/** Returns the rows to show, and a function that removes a row once it has closed. */
+/** Returns the rows to show, and a function that removes a row once it has collapsed. */
 export function useClosingRows(decisions: readonly DecisionResponse[]) {
   const [seen, setSeen] = useState(decisions);
   const [rows, setRows] = useState(() => withClosing([], decisions));
@@ -41,8 +41,8 @@ const CLOSING_MS = 200;
 const EASING = 'cubic-bezier(0.2, 0, 0, 1)';
 
 /**
- * Collapses a row, moves the focus from it to the next row, and then removes the row. Nothing is
- * animated for users who prefer reduced motion.
+ * Collapses a row, focuses the next one, and calls `remove` at the end. Users who prefer reduced
+ * motion see no animation.
  */
 export function closeRow(row: HTMLElement, remove: () => void): void {
   if (row.contains(document.activeElement)) {

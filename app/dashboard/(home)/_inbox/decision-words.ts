@@ -10,14 +10,13 @@ import {
 } from '../../_next-step/payment-money';
 import type { NextStep } from '../../_next-step/step';
 
-/** Returns the most urgent reason of a decision. The row shows only this reason. */
+/** Returns the most urgent reason. The row shows only this one. */
 export function shownReason({ reasons }: DecisionResponse): MoneyReason {
   const isOpen = (reason: WorkReason): reason is MoneyReason =>
     reasons.some((one) => one === reason);
   return URGENCY.find(isOpen) ?? 'late';
 }
 
-/** Returns the next step for a decision. */
 export function stepOf(decision: DecisionResponse): NextStep {
   const { payment, reasons, settled, follow_up: followUp } = decision;
   const work = reasons.map((reason) => ({ reason, handled: null }));
@@ -30,7 +29,7 @@ interface Figure {
   readonly note: string;
 }
 
-/** Returns the amount that a decision is about, with a note. */
+/** Returns the amount to show for a reason, with a note. */
 export function figureOf({ payment }: DecisionResponse, reason: MoneyReason): Figure {
   const requested = askedMoney(payment);
   switch (reason) {

@@ -20,13 +20,12 @@ import { closeRow, useClosingRows } from './closing-rows';
 import { figureOf, shownReason, stepOf } from './decision-words';
 import { InboxRow, type InboxRows, NoteForm } from './row';
 
-/** This code is loaded only if there are notices, because most merchants rarely have any. */
+/** Loaded only if there are notices, because most merchants rarely have any. */
 const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
 const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRows);
 
 const NO_NOTE: TeamNoteOf = { note: null, assignee: null };
 
-/** A row for each open decision, with the reason, the amount, and a button for the next step. */
 export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   const [open, setOpen] = useState<string>();
   const { decisions, refunds, notices, notes, count, payment_count: total } = inbox;

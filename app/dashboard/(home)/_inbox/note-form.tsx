@@ -12,14 +12,12 @@ import type { TeamNoteOf } from '../../_worklist/team-note';
 const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
 interface Props {
-  /** Whether the row is open. */
   readonly open: boolean;
   /** The id under which the team's note is stored. */
   readonly subject: string;
   readonly of: TeamNoteOf;
 }
 
-/** A form for the team's note about a row, and for the member who is assigned to the row. */
 export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
   const [typed, setTyped] = useState<string>();
   const isChanged = typed !== undefined && typed.trim() !== (note ?? '');

@@ -13,7 +13,7 @@ interface Props {
   readonly rows: InboxRows;
 }
 
-/** The inbox's rows that are not about a payment. */
+/** Inbox rows that are not about a payment. */
 export function NoticeItems({ notices, rows }: Props) {
   const { now } = useClock();
   const mayChange = useFrame(({ role }) => canChange(role));

@@ -33,7 +33,7 @@ const NOTHING: NoticesResponse = {
 };
 const rows = (notices: Partial<NoticesResponse>) => noticeRows({ ...NOTHING, ...notices }, NOW);
 
-test('the inbox has no notice rows if there is no notice', () => {
+test('the inbox has no notice rows without notices', () => {
   expect(rows({})).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('the notice about an unavailable chain links to Health', () => {
 const failing = (endpoint: Partial<typeof FAILING>) =>
   rows({ failing: [{ ...FAILING, ...endpoint }] })[0];
 
-test('a failing endpoint has one row with its last response and the number of unreported orders', () => {
+test('a failing endpoint has one inbox row with its last response and the number of unreported orders', () => {
   expect(failing({})).toMatchObject({
     tone: 'failed',
     name: 'shop.example/hook',
@@ -60,7 +60,7 @@ test('a failing endpoint has one row with its last response and the number of un
   });
 });
 
-test('an endpoint that works again keeps a row for the webhooks that it missed', () => {
+test('an endpoint that works again keeps an inbox row for the webhooks that it missed', () => {
   expect(failing({ failing: false, failing_since: null, given_up: 2 })).toMatchObject({
     tone: 'pending',
     reason: '2 webhooks are no longer retried. Resend what your shop has missed.',
@@ -68,7 +68,7 @@ test('an endpoint that works again keeps a row for the webhooks that it missed',
   });
 });
 
-test('a wallet beyond its gap limit comes before a wallet near its gap limit', () => {
+test('the inbox lists a wallet beyond its gap limit before one near its gap limit', () => {
   const wallet = { id: 'wal_1', key_names: ['Web'], unused_run: 16, gap_limit: 20 };
   const found = rows({ wallets: [wallet, { ...wallet, id: 'wal_2', unused_run: 21 }] });
   expect(found.map(({ tone, href }) => [tone, href])).toEqual([
@@ -77,7 +77,7 @@ test('a wallet beyond its gap limit comes before a wallet near its gap limit', (
   ]);
 });
 
-test('an endpoint that was switched off is shown as failed, and its row says how to resume it', () => {
+test('the inbox shows an endpoint that was switched off as failed, and says how to resume it', () => {
   expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
     tone: 'failed',
     reason:
@@ -86,7 +86,7 @@ test('an endpoint that was switched off is shown as failed, and its row says how
   });
 });
 
-test('late deliveries, a paused endpoint and an expiring key each have a row', () => {
+test('late deliveries, a paused endpoint and an expiring key each have a row in the inbox', () => {
   const found = rows({
     outbox: { due: 7, lag_seconds: 120 },
     paused_endpoints: [PAUSED],

@@ -14,23 +14,25 @@ import {
 } from '../../_frame/paths';
 import { shortUrl } from '../../webhooks/_parts/short-url';
 
-/**
- * A row of the inbox about a problem instead of a payment. `href` is the page on which to fix it.
- */
+/** An inbox row about a problem. `href` leads to the page on which to fix it. */
 export interface NoticeRow {
   readonly id: string;
   /** The id under which the team's note is stored. */
   readonly subject: string;
   readonly tone: Tone;
   readonly badge: string;
-  /** What the row is about: a host, a network, or the name of a key. */
+  /** A host, a network, or the name of a key. */
   readonly name: string;
   readonly reason: string;
   readonly href: Route;
   readonly action: string;
 }
 
-/** Returns the rows of these notices, the worst first. @param now Unix time in ms */
+/**
+ * Returns the rows, the worst first.
+ *
+ * @param now Unix time in ms
+ */
 export function noticeRows(notices: NoticesResponse, now: number): NoticeRow[] {
   const rows = [
     ...notices.altered.map(alteredRow),
@@ -121,10 +123,6 @@ function failingRow(endpoint: Failing, now: number): NoticeRow {
   };
 }
 
-/**
- * Returns text about a failing endpoint: since when it fails, how it replies, and how many paid
- * orders the shop does not know of.
- */
 function failureOf(endpoint: Failing, now: number): string {
   const { failing_since: since, switched_off_at: off, paid_orders_waiting: orders } = endpoint;
   const waiting =

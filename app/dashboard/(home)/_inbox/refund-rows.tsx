@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * A row for each refund on which a member has to act, and a button to pay several refunds together.
+ * A row for each refund that needs a member's action, and a button to pay several refunds together.
  */
 export function RefundRows({ refunds, rows }: Props) {
   const mayChange = useFrame(({ role }) => canChange(role));
@@ -87,7 +87,7 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
   );
 }
 
-/** A refund that is still unpaid after this time has probably been forgotten. */
+/** A refund that is unpaid for longer has probably been forgotten. */
 const FORGOTTEN_MS = 3 * 86_400_000;
 
 function rowWords(refund: DashboardRefundResponse, now: number) {

@@ -6,10 +6,10 @@ import { ChevronDown } from '@/app/_ui/icons';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { TeamNote, type TeamNoteOf } from '../../_worklist/team-note';
 
-/** The code of this form is loaded when a row first opens. */
+/** Loaded when a row first opens. */
 export const NoteForm = lazyOpen(async () => (await import('./note-form')).NoteForm);
 
-/** The state that the rows of the inbox share: which row is open, and the team's notes. */
+/** State shared by all rows: which row is open, and the team's notes. */
 export interface InboxRows {
   readonly isOpen: (row: string) => boolean;
   readonly toggle: (row: string) => void;
@@ -25,11 +25,10 @@ interface RowProps {
   readonly figure?: ReactNode;
   readonly action: ReactNode;
   readonly isOpen: boolean;
-  /** Opens or closes the row; absent if the row has nothing more to show. */
+  /** Absent if the row has nothing more to show. */
   readonly onToggle?: (() => void) | undefined;
 }
 
-/** A row of the inbox: what it is about, the reason, the amount, and the action. */
 export function InboxRow(props: RowProps) {
   const { badge, tone, name, reason, note, figure, action, isOpen, onToggle } = props;
   return (

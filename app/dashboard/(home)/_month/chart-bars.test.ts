@@ -19,7 +19,7 @@ const month = (days: readonly number[], earlier: readonly number[], today: numbe
 
 const usual = Array.from({ length: 29 }, (_, nth) => 300 + nth);
 
-test('a bar far above the others is cut off and labeled, and is whole on the full scale', () => {
+test('a bar far above the others is cut off and labeled, but whole on the full scale', () => {
   const { bars, scale } = barsOf(month([...usual, 9_840], usual), false);
   expect(scale.top).toBe(400);
   expect(bars.filter(({ isCut }) => isCut).map(({ day }) => day)).toEqual([30]);
@@ -37,7 +37,7 @@ test('among adjacent bars that are cut off, only the largest has a label', () =>
   ]);
 });
 
-test('unconfirmed money appears only on today’s bar', () => {
+test('the amount that is on its way appears only on today’s bar', () => {
   const { bars } = barsOf(month([1, 2, 0], [], 2), false);
   expect(bars.map(({ onItsWay }) => onItsWay)).toEqual([0, 50, 0]);
 });
@@ -47,7 +47,7 @@ test('the line of the previous month ends on its last day and stays within the c
   expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });
 
-test('the months and days of the chart are written in words', () => {
+test('months are written like "November 2026", and days like "1st"', () => {
   expect([monthText('2026-11'), monthText('2026-11', false)]).toEqual([
     'November 2026',
     'November',

@@ -7,21 +7,20 @@ export interface Bar {
   readonly value: number;
   /** The value on the same day of the previous month; undefined if that month is shorter. */
   readonly earlier: number | undefined;
-  /** The amount that is on its way, for today's bar; 0 for all other days. */
+  /** The amount on its way, in today's bar; 0 on all other days. */
   readonly onItsWay: number;
-  /** Whether the bar is cut, because it exceeds the height of the chart. */
+  /** Whether the bar exceeds the height of the chart and is cut off. */
   readonly isCut: boolean;
   /**
-   * Whether the amount of a cut bar is shown. It is hidden if a nearby bar is larger, because both
-   * amounts would overlap.
+   * Whether a cut bar shows its amount. It does not if a nearby bar is larger, because the amounts
+   * would overlap.
    */
   readonly isLabeled: boolean;
 }
 
-/** The amounts of two bars overlap if the bars are at most this many days apart. */
+/** Two amounts overlap if their bars are at most this many days apart. */
 const LABEL_DAYS = 4;
 
-/** Returns a bar for each day of a month, and the scale of the chart. */
 export function barsOf(
   month: MonthResponse,
   full: boolean,
@@ -46,8 +45,8 @@ export function barsOf(
 }
 
 /**
- * Returns the SVG path of the previous month, with a step for each day. A day is one unit wide, and
- * the chart is `top` units high.
+ * Returns an SVG path of the previous month, with one step per day. A day is one unit wide, and the
+ * chart is `top` units high.
  */
 export function stepPath(bars: readonly Bar[], top: number): string {
   return bars

@@ -11,7 +11,6 @@ import { ReferenceText } from '../../_list/reference-text';
 import { type Bar, barsOf, stepPath } from './chart-bars';
 import { monthText } from './month-words';
 
-/** The amount earned on each day of a month as a bar, and the previous month as a line. */
 export function MonthChart({ month }: { month: MonthResponse }) {
   const [full, setFull] = useState(false);
   const { bars, scale } = barsOf(month, full);
@@ -77,8 +76,7 @@ export function MonthChart({ month }: { month: MonthResponse }) {
 }
 
 /**
- * Whether the axis names a day: today, and the first and every fifth day unless today is next to
- * it.
+ * Whether the axis labels a day: today, the first, and every fifth day that is not next to today.
  */
 function isNamed(day: number, { today, days }: MonthResponse): boolean {
   if (day === today) return true;
@@ -108,7 +106,7 @@ interface DayProps {
 }
 
 function Day({ bar, top, month }: DayProps) {
-  // A day on which more was refunded than received has no bar.
+  // A day with more refunds than receipts has no bar.
   const share = (value: number) => `${Math.max(0, Math.min(100, (value / top) * 100))}%`;
   const { day, value, earlier = 0, onItsWay, isCut } = bar;
   const money = month.days[day - 1];
@@ -143,7 +141,7 @@ function Day({ bar, top, month }: DayProps) {
   );
 }
 
-/** A note about a cut bar, with the day's amount and its largest payment. */
+/** Shows the amount and the largest payment of a day whose bar is cut off. */
 function CutNote({ day, month }: { readonly day: number; readonly month: MonthResponse }) {
   const money = month.days[day - 1];
   const largest = month.outliers.find((one) => one.day === day)?.largest;

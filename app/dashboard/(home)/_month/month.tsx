@@ -21,17 +21,14 @@ import { MonthChart } from './month-chart';
 import { monthText, ordinal } from './month-words';
 
 interface Props {
-  /** The network to show; null for the merchant's first network. */
+  /** Null for the merchant's first network. */
   readonly network: Network | null;
-  /** A month such as "2026-11"; null for the current month. */
+  /** Such as "2026-11"; null for the current month. */
   readonly month: string | null;
-  /** Whether the month is the title of the page. */
   readonly isTitle: boolean;
-  /** Content at the right of the heading. */
   readonly actions: ReactNode;
 }
 
-/** A month of the merchant's money: four figures, and a chart by day. */
 export function Month({ network, month, isTitle, actions }: Props) {
   const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const query = useQuery(homeQueries.month({ network, month, timeZone }));
@@ -68,13 +65,13 @@ export function Month({ network, month, isTitle, actions }: Props) {
   );
 }
 
-/** The money that is on its way now. It does not depend on the shown month. */
+/** The amount that is on its way now, whichever month is shown. */
 export function OnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
   const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const { data } = useQuery(homeQueries.month({ network, month, timeZone }));
   if (!data) return null;
   const { on_its_way: money, currency } = data;
-  // If a payment has no rate, a total in currency would be too low, so only satoshis are shown.
+  // If a payment has no rate, the total in currency would be too low, so only satoshis are shown.
   const isWhole = money.volume?.without_rate === 0;
   return (
     <span className="inline-grid align-top tabular-nums">
@@ -93,7 +90,7 @@ interface LinksProps {
   readonly network: Network | null;
 }
 
-/** Links to the previous and the next month. A future month has no link. */
+/** Links to the previous and the next month; a future month has no link. */
 function MonthLinks({ month: { month, today }, network }: LinksProps) {
   const href = (months: number) => {
     const name = monthAfter(month as MonthName, months);
@@ -138,7 +135,7 @@ function Figures({ month }: { month: MonthResponse }) {
   );
 }
 
-/** The earned amount in satoshis, and what was earned by the same day of the previous month. */
+/** Shows the earned satoshis, and the amount earned by the same day of the previous month. */
 function EarnedNote({ month }: { month: MonthResponse }) {
   const { month: name, currency, earned, earlier, today } = month;
   const before = monthText(monthAfter(name as MonthName, -1), false);
@@ -177,7 +174,6 @@ function Held({ name, money, month: { currency } }: HeldProps) {
   );
 }
 
-/** A placeholder for a month, as large as the month itself. */
 function MonthSkeleton() {
   return (
     <div className="grid gap-5">

@@ -17,13 +17,12 @@ import { Month, OnItsWay } from '../_month/month';
 import { Setup } from '../_setup/setup';
 
 interface Props {
-  /** The network to show; null for the merchant's first network. */
+  /** Null for the merchant's first network. */
   readonly network: Network | null;
-  /** A month such as "2026-11"; null for the current month. */
+  /** Such as "2026-11"; null for the current month. */
   readonly month: string | null;
 }
 
-/** The money of a merchant: a month, the open decisions, and the arriving payments. */
 export function Home({ network, month }: Props) {
   const query = useQuery({ ...homeQueries.now(network), select: withoutTime });
   return (
@@ -45,10 +44,7 @@ export function Home({ network, month }: Props) {
   );
 }
 
-/**
- * Removes the server's time from a response, because it would cause a rendering if nothing else
- * changed.
- */
+/** Removes the server's time, because each new value would render the page again. */
 function withoutTime({ now: _, ...home }: HomeResponse) {
   return home;
 }
@@ -67,7 +63,6 @@ function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 
   );
 }
 
-/** A placeholder for the page, as large as the page itself. */
 function HomeSkeleton() {
   return (
     <div className="grid gap-9">

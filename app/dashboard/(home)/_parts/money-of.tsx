@@ -2,9 +2,7 @@ import { Amount } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
 import type { PaymentMoney } from '../../_next-step/payment-money';
 
-/**
- * An amount of a payment in the currency of the payment's price or, without a price, in satoshis.
- */
+/** Shows the amount in the currency of the payment's price, or else in satoshis. */
 export function MoneyOf({ money: { sats, price } }: { readonly money: PaymentMoney }) {
   return price ? (
     <MoneyText amount={price.amount} currency={price.currency} />

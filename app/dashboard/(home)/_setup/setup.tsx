@@ -28,11 +28,12 @@ interface StepWords {
   readonly text: string;
   readonly href: Route;
   readonly action: string;
-  /** The permission that a member needs for this step. */
   readonly who: 'administer' | 'change';
 }
 
-/** Returns the steps in order. Facts determine whether a step is done, not a click on it. */
+/**
+ * Returns the steps in order. A step is done when the facts say so, not when the user clicks it.
+ */
 const stepsOf = ({
   steps,
   wallet_id: walletId,
@@ -137,7 +138,7 @@ interface StepProps {
   readonly step: StepWords;
   readonly state: 'done' | 'now' | 'later';
   readonly may: boolean;
-  /** Content that the step shows while it is the next step to do. */
+  /** Shown while this is the next step. */
   readonly children?: ReactNode;
 }
 
