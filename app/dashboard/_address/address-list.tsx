@@ -2,12 +2,11 @@ import clsx from 'clsx';
 import { Address } from '@/app/_ui/address';
 
 interface Props {
-  /** The addresses of a wallet from index 0. */
+  /** From index 0. */
   readonly addresses: readonly string[];
   readonly className?: string;
 }
 
-/** Addresses with their indexes, for comparing them with a device. */
 export function AddressList({ addresses, className }: Props) {
   return (
     <ol className={clsx('grid', className)}>

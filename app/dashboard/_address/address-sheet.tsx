@@ -9,17 +9,16 @@ import { Qr } from '@/app/_ui/qr';
 import type { KeyPathResponse } from '@/lib/http/keys/key-response';
 
 interface Props {
-  /** The title of the printed sheet, which names the payment or the wallet. */
   readonly title: string;
   readonly address: string;
-  /** Null for an address that the customer provided, which belongs to no wallet. */
+  /** Null for an address that the customer provided, because it belongs to no wallet. */
   readonly derived: { readonly index: number; readonly keys: readonly KeyPathResponse[] } | null;
 }
 
 const LARGE_ADDRESS =
   'grid! w-fit grid-cols-[repeat(4,max-content)] gap-x-2 gap-y-1 text-title tracking-normal sm:gap-x-4 sm:text-amount sm:tracking-normal';
 
-/** An address that is large enough to compare it with the screen of a hardware wallet. */
+/** Large enough to compare the address with the screen of a hardware wallet. */
 export function AddressSheet({ title, address, derived }: Props) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-slip border bg-surface p-4 sm:p-6">

@@ -12,7 +12,7 @@ import { DetailPage } from '../_list/detail-page';
 import { AddressSheet } from './address-sheet';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
-/** The address of a payment, which the user compares with the device that holds its key. */
+/** Shows a payment's address, which the user compares with the device that holds its key. */
 export function PaymentAddress({ id }: { id: string }) {
   return (
     <DetailPage
@@ -46,7 +46,6 @@ function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailResp
 
 const FINGERPRINT_SHOWN = 16;
 
-/** The wallet from which the address is derived. */
 function WalletFacts({
   derivation: { fingerprint, descriptor },
 }: {

@@ -24,7 +24,7 @@ import { addressParsers } from './address-url';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
 /**
- * Shows one address of a wallet at a time. The user compares addresses with the device before the
+ * Shows one address of a wallet at a time, which the user compares with the device before the
  * wallet receives bitcoin.
  */
 export function WalletAddress({ id }: { id: string }) {
@@ -77,8 +77,8 @@ interface ComparedProps {
 }
 
 /**
- * Shows who found which address on the device, and a button that records that the device shows this
- * address.
+ * Shows which members found which address on the device, and a button that records the shown
+ * address as found.
  */
 function Compared({ id, shown: { compared, index } }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));
@@ -118,7 +118,6 @@ interface FirstProps {
   readonly onIndex: (index: number) => void;
 }
 
-/** The first addresses of the wallet, of which the user can choose one to compare. */
 function FirstAddresses({ addresses, index, onIndex }: FirstProps) {
   return (
     <section aria-label="First addresses" className="grid gap-2">
@@ -147,7 +146,7 @@ function FirstAddresses({ addresses, index, onIndex }: FirstProps) {
 
 interface FormProps {
   readonly index: number;
-  /** The largest index that the user may see. */
+  /** The largest index that can be shown. */
   readonly last: number;
   readonly onIndex: (index: number) => void;
 }
@@ -155,7 +154,8 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // The buttons next to the field also change the index. Remounting the field would lose its focus.
+  // The buttons next to the field also change the index. Remounting the field would take the focus
+  // from it.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

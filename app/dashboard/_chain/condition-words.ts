@@ -7,14 +7,12 @@ import { MAX_REORG_DEPTH, reorgDepth } from '@/lib/domain/reorg-depth';
 import type { ReorgResponse } from '@/lib/http/chains/chains-response';
 
 export interface ConditionWords {
-  /** Text of the badge. */
   readonly label: string;
   readonly tone: Tone;
-  /** What the condition means, in a sentence. */
   readonly means: string;
-  /** What to do about the condition; undefined when nothing needs to be done. */
+  /** What to do; undefined if nothing needs to be done. */
   readonly todo?: string;
-  /** The anchor in docs/operations.md. */
+  /** An anchor in docs/operations.md. */
   readonly runbook?: string;
 }
 
@@ -25,7 +23,6 @@ interface Circumstances {
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
-/** The anchor of the runbook for deep reorgs. */
 export const DEEP_REORG = 'a-deep-reorg';
 const SAFE = 'Until then, no payment expires and nothing is lost.';
 
@@ -195,7 +192,6 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     }),
 };
 
-/** Returns the texts for a condition: what it means, and what to do. */
 export function conditionWords(
   condition: ChainCondition,
   { network, source, lag_blocks: lag }: Circumstances,
@@ -205,7 +201,6 @@ export function conditionWords(
   return WORDS[condition]({ name, setting, network, source, lag });
 }
 
-/** Returns the text of an alert about a deep reorg. */
 export function reorgText(reorg: ReorgResponse): string {
   return `The network replaced ${counted(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }

@@ -8,7 +8,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A note that a reorg has replaced blocks in the strip above. */
 export function ReorgNote({ reorg, children }: Props) {
   const { fork_height: fork, from_height: last, at } = reorg;
   return (

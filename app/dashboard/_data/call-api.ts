@@ -4,12 +4,12 @@ import type { ResponseOf } from '@/lib/http/response';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
 
-/** The types of the dashboard's routes by method and path, from the server's table. */
+/** The types of the dashboard's routes by method and path, taken from the server's table. */
 type Table = {
   [R in Extract<AnyRoute, { readonly who: 'member' }> as `${R['method']} ${R['path']}`]: R;
 };
 
-/** Method and path of a route, such as `GET /api/dashboard/payments/{id}`. */
+/** Such as `GET /api/dashboard/payments/{id}`. */
 export type Endpoint = keyof Table;
 export type Reading = Extract<Endpoint, `GET ${string}`>;
 export type ChangeEndpoint = Exclude<Endpoint, Reading>;
@@ -17,7 +17,6 @@ export type ChangeEndpoint = Exclude<Endpoint, Reading>;
 export type EndpointResponse<E extends Endpoint> = ResponseOf<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 
-/** The input of an endpoint: the id in its path, its query string, and its body. */
 export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
@@ -27,12 +26,12 @@ export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${strin
     : { readonly body: BodyOf<E> });
 
 const READ_TIMEOUT_MS = 20_000;
-/** A change may send a test webhook, which waits about 21 s for its endpoint. */
+/** A change may send a test webhook and wait about 21 s for the response. */
 const CHANGE_TIMEOUT_MS = 40_000;
-/** An import takes long, because it reads each invoice from the other server. */
+/** An import reads every invoice from the other server. */
 const IMPORT_TIMEOUT_MS = 600_000;
 
-/** POST endpoints that change nothing, but whose input does not belong in a URL. */
+/** These POST endpoints change nothing, but their input does not belong in a URL. */
 const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
   'POST /api/dashboard/imports/btcpay/check',
   'POST /api/dashboard/keys/preview',
@@ -40,9 +39,10 @@ const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
 ];
 
 /**
- * Sends a request to one of the dashboard's own endpoints.
+ * Sends a request to the dashboard's API.
  *
- * @throws RequestFailed if the server refuses the request, or if no whole response arrives
+ * @throws RequestFailed if the server refuses the request, or the response does not arrive
+ *   completely
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -69,7 +69,7 @@ export async function callApi<E extends Endpoint>(
     }),
   }).catch(withoutAnswer(reads, 'unreachable'));
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  // The body may be cut off after the headers have arrived.
+  // The connection may break after the headers have arrived.
   const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as EndpointResponse<E>;
@@ -84,8 +84,8 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * Returns a signal that aborts when the first of these does. `AbortSignal.any` is missing before
- * Safari 17.4 and Firefox 124.
+ * Returns a signal that aborts with the first of `signals`, because `AbortSignal.any` is missing
+ * before Safari 17.4 and Firefox 124.
  */
 function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
@@ -98,8 +98,8 @@ function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
 }
 
 /**
- * Returns a header with the merchant whose data the page shows. Requests that switch the merchant
- * or sign out do not get this header.
+ * Returns a header that names the merchant whose data the page shows. Requests that switch the
+ * merchant or sign out do not need it.
  */
 function merchantOf(path: string): Record<string, string> {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
@@ -110,8 +110,8 @@ function merchantOf(path: string): Record<string, string> {
 type Lost = 'unreachable' | 'cut_off';
 
 /**
- * Messages for a read whose response was lost. A lost change has another message, because the
- * server may have made the change.
+ * Messages for a lost response to a read. A lost change has another message, because the server may
+ * have made the change.
  */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
@@ -120,8 +120,8 @@ const LOST_READ: Readonly<Record<Lost, string>> = {
 const LOST_CHANGE = 'This may or may not have been done. Check before you try again.';
 
 /**
- * Returns a handler that throws an error with a message about a lost response. It rethrows an
- * abort, because the component that sent the request no longer exists.
+ * Returns a handler that turns a lost response into `RequestFailed`. It rethrows an abort, because
+ * the component that sent the request no longer exists.
  */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGING_MS, reading, SLOW_POLL_MS, unlessLive } from './reading';
 
-/**
- * Queries of the notification channels. They are also polled, because what a channel has sent is
- * not pushed to the page, and the shown times age.
- */
+/** Polled, because the server does not push what a channel has sent, and the shown times age. */
 export const channelQueries = {
   list: () =>
     queryOptions({

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { reading, SLOW_POLL_MS, unlessLive, unlessLiveOrMissing } from './reading';
 
-/** Queries of customers. */
 export const customerQueries = {
   all: () => ['customers'] as const,
 
-  /** @param search the network, the search text and the page, as a query string */
+  /** @param search network, search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('customers', 'GET /api/dashboard/customers', { search }),

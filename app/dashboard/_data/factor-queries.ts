@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { reading, SLOW_POLL_MS, unlessLive } from './reading';
 
-/** Queries of the user's own factors. Their keys belong to the group `people`. */
+/** The user's own factors. The query keys belong to the group `people`. */
 export const factorQueries = {
-  /** The factor by which the user can confirm their identity. */
   proof: () =>
     queryOptions({ ...reading('people', 'GET /api/dashboard/session/factor', {}), gcTime: 0 }),
 

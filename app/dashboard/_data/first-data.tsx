@@ -6,10 +6,10 @@ import type { Reading } from './call-api';
 import { pageApi } from './page-api';
 import { ReadAgain } from './read-again';
 
-/** A query of `_data/queries.ts`. Its key contains the endpoint and the endpoint's input. */
+/** A query from `_data/queries.ts`. Its key contains the endpoint and the endpoint's input. */
 interface PageQuery {
   readonly queryKey: readonly unknown[];
-  /** Set for a list that is read page by page. Only its first page is sent. */
+  /** Set for a list that is read page by page. Only the first page is sent. */
   readonly initialPageParam?: unknown;
 }
 
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /**
- * Sends the first data of these queries with the page. If that data cannot be read, the browser
- * requests it. Put no `loading.tsx` and no Suspense around the page, because a script would then
- * show its HTML 300 ms later.
+ * Reads these queries on the server and sends their data with the page. If a read fails, the
+ * browser repeats it. Put no `loading.tsx` or Suspense around the page: a script would then show
+ * its HTML 300 ms later.
  */
 export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();

@@ -2,21 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
 import { reading, SLOW_POLL_MS, unlessLive } from './reading';
 
-/** Polling interval for data that changes with time, such as the current day and expiring keys. */
+/** The interval for data that changes with time, such as the current day and expiring keys. */
 const TIME_MS = 300_000;
 
 interface MonthChoice {
   readonly network: Network | null;
-  /** A month such as "2026-11"; null for the current month. */
+  /** Such as "2026-11"; null for the current month. */
   readonly month: string | null;
   readonly timeZone: string;
 }
 
-/** Queries of the page Home. */
 export const homeQueries = {
   all: () => ['home'] as const,
 
-  /** The open decisions, the arriving payments, and the remaining steps of the setup. */
+  /** The open decisions, the arriving payments, and the remaining setup steps. */
   now: (network: Network | null) =>
     queryOptions({
       ...reading('home', 'GET /api/dashboard/home', {

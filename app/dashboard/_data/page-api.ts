@@ -5,7 +5,7 @@ import { apiAt } from '@/lib/http/api';
 import { apiForPage } from '@/lib/http/read-for-page';
 import { SITE_HEADER } from '@/lib/net/own-site';
 
-/** Returns the API through which the server reads data for the page that it is rendering. */
+/** The dashboard's API for the server, which reads the data of the page that it renders. */
 export const pageApi = cache(async () =>
   apiForPage(apiAt(processApi(), (await headers()).get(SITE_HEADER))),
 );

@@ -1,2 +1,2 @@
-/** One percent in parts per million, the unit of tolerances and spreads in the API. */
+/** The API gives tolerances and spreads in parts per million. */
 export const PPM_PER_PERCENT = 10_000;

@@ -11,26 +11,25 @@ import {
 } from './reading';
 
 /**
- * All queries of the dashboard. The keys of a group begin with its `all`, so a change can
- * invalidate the whole group. Each query has an endpoint, and most have an interval for polling
- * while changes are not pushed to the page (`_live`).
+ * The dashboard's queries. The keys of a group begin with its `all`, so a change can invalidate the
+ * whole group. Most queries poll only while the server does not push changes to the page (`_live`).
  */
 
-/** The frame of every page: the merchant, the user, and the state of the chains. */
+/** Data around every page: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
     ...reading('frame', 'GET /api/dashboard/frame', {}),
     refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
   });
 
-/** The branding that customers see. */
+/** The merchant's branding on pages for customers. */
 export const faceQuery = () =>
   queryOptions({
     ...reading('people', 'GET /api/dashboard/settings/face', {}),
     refetchInterval: unlessLive(SLOW_POLL_MS),
   });
 
-/** The current price of a bitcoin on a network, for a preview. */
+/** A network's current bitcoin price, for previews. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
     ...reading('rate', 'GET /api/dashboard/rates', {
@@ -47,7 +46,7 @@ const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 export const paymentQueries = {
   all: () => ['payments'] as const,
 
-  /** @param search the list's filters, range and page, as a query string */
+  /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments', { search }),
@@ -65,14 +64,14 @@ export const paymentQueries = {
       refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
     }),
 
-  /** What bulk actions on these payments would change. */
+  /** What a bulk action on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/selected', { search: `ids=${ids}` }),
       placeholderData: keepPreviousData,
     }),
 
-  /** Later pages of the outputs. @param after the last output of the page before, as txid:vout */
+  /** @param after the last output of the page before, as txid:vout */
   moreOutputs: (id: string, after: string) =>
     infiniteQueryOptions({
       queryKey: ['payments', OUTPUTS, { id, after }],
@@ -83,7 +82,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // The page first reads these on demand. After that, it refreshes them like all other data.
+      // Read on demand at first. After that, the page refreshes them like all other data.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: unlessLive(FAST_POLL_MS),
     }),
@@ -116,7 +115,7 @@ export const linkQueries = {
 export const deliveryQueries = {
   all: () => ['deliveries'] as const,
 
-  /** @param search the list's filters, range and page, as a query string */
+  /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
@@ -133,9 +132,9 @@ export const deliveryQueries = {
 
 const ENDPOINTS = 'GET /api/dashboard/endpoints';
 
-/** Endpoints are in the group of deliveries, because the same changes affect both. */
+/** Endpoints are in the deliveries' group, because the same changes affect both. */
 export const endpointQueries = {
-  /** @param search the search text and the page, as a query string */
+  /** @param search search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', ENDPOINTS, { search }),
@@ -160,7 +159,6 @@ export const keyQueries = {
     }),
 };
 
-/** Queries of connected shop plugins. */
 export const shopQueries = {
   list: () =>
     queryOptions({
@@ -171,7 +169,7 @@ export const shopQueries = {
 
 /** New API requests are not pushed to the page, because there are too many. */
 export const requestQueries = {
-  /** @param search the list's filters, as a query string */
+  /** @param search the filters, as a query string */
   list: (search: string) =>
     infiniteQueryOptions({
       queryKey: ['requests', REQUESTS, { search }],
@@ -215,7 +213,6 @@ export const chainQueries = {
     }),
 };
 
-/** The state of webhook hosts and of the jobs. */
 export const healthQuery = () =>
   queryOptions({
     ...reading('health', 'GET /api/dashboard/health', {}),

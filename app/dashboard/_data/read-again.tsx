@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { isLive } from '../_live/live-state';
 
 /**
- * If changes are already pushed to the page, refetches queries whose data came with the page,
- * because a change after the server's read did not reach them. Otherwise, everything is refetched
- * when pushing starts.
+ * Refetches queries whose data came with the page, because the server may have pushed a change
+ * between its read and this mount. While nothing is pushed, this is not needed: everything is
+ * refetched when pushing starts.
  */
 export function ReadAgain({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

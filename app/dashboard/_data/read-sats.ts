@@ -1,9 +1,8 @@
 import { MAX_SATS } from '@/lib/domain/sats';
 
 /**
- * Returns the whole satoshis in a typed text, whose groups of digits may have gaps; undefined for
- * any other text. A point or a comma is refused, because it separates thousands for some users and
- * decimals for others.
+ * Parses whole satoshis, with or without gaps between digits; undefined for any other text. Points
+ * and commas are rejected: some users separate thousands with them, others decimals.
  */
 export function readSats(text: string): number | undefined {
   const digits = text.trim().replace(/[\s\u00a0\u2009\u202f_]/g, '');

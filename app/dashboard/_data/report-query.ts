@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
 import { reading, SLOW_POLL_MS, unlessLive, unlessLiveList } from './reading';
 
-/** Polling interval while changes are pushed, because the current day depends on the clock. */
+/** The current day depends on the clock, so a report is polled even while changes are pushed. */
 const TIME_MS = 300_000;
 
 interface ReportChoice {
   readonly network: Network | null;
-  /** A period such as "2026-11"; null for the current month. */
+  /** Such as "2026-11"; null for the current month. */
   readonly period: string | null;
   readonly timeZone: string;
 }
 
-/** Returns the query string of a report and of its files. */
+/** The report and its files have the same query string. */
 export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
   new URLSearchParams({
     ...(network && { network }),

@@ -1,4 +1,4 @@
-/** The server's response to a refused request (RFC 9457). */
+/** The response to a refused request (RFC 9457). */
 export interface ProblemText {
   readonly detail: string;
   readonly code: string;
@@ -6,7 +6,7 @@ export interface ProblemText {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-/** Whether a response was sent by our server, and not by a proxy in front of it. */
+/** Whether our server sent the response. A proxy in front of it may have sent another error. */
 export function isProblem(answer: unknown): answer is ProblemText {
   const problem = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const { detail, code, request_id: requestId, errors = [] } = problem;
@@ -22,12 +22,14 @@ const areTexts = (...values: readonly unknown[]) =>
   values.every((value) => typeof value === 'string');
 
 interface Failure {
-  /** The problem's code; `unreachable` if no response arrived, `cut_off` if only a part arrived. */
+  /**
+   * The problem's code; `unreachable` if no response arrived, `cut_off` if it arrived only in part.
+   */
   readonly code: string;
-  /** HTTP status; 0 if no whole response arrived. */
+  /** HTTP status; 0 if no complete response arrived. */
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** Error messages by field. A field is a JSON pointer without its leading slash. */
+  /** Error messages by field: a JSON pointer without its leading slash. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -47,12 +49,11 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Returns the server's message for a field of a form, or else why the request failed. */
+/** Returns the server's message for a form field, or else the reason for the failure. */
 export function messageAt(field: string, error: Error | null): string | undefined {
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }
 
-/** Whether the server returned 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }

@@ -1,7 +1,7 @@
 import { PPM_PER_PERCENT } from './ppm-per-percent';
 
 /**
- * Returns the amount by which a payment may be underpaid, in words.
+ * Returns by how much a payment may be underpaid, in words.
  *
  * @param ppm parts per million
  */

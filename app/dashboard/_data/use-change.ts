@@ -11,7 +11,6 @@ import {
 import { isSignedOut, RequestFailed } from './request-failed';
 import { withFactor } from './with-factor';
 
-/** A success toast with a button that undoes the change. */
 interface Undoable {
   readonly text: string;
   readonly undo: () => void;
@@ -22,22 +21,22 @@ interface Change<E extends ChangeEndpoint, V> {
   readonly ask: (given: V) => EndpointInput<E>;
   readonly changes?: readonly QueryKey[];
   /**
-   * Returns the text of the success toast. If it is absent or returns undefined, there is no toast,
-   * because the page shows the result itself.
+   * Returns the text of the success toast. There is no toast if this is absent or returns
+   * undefined.
    */
   readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
   /**
-   * Whether callbacks run before the queries are refetched, because the page shows the response
-   * itself.
+   * Whether callbacks run before the queries are refetched, for pages that show the response
+   * themselves.
    */
   readonly answerFirst?: boolean;
-  /** Whether there is no error toast, because the page shows errors at its fields. */
+  /** Turns off the error toast, for forms that show errors at their fields. */
   readonly quiet?: boolean;
 }
 
 /**
- * Returns a mutation for a change by the user. It sends the request, asks for a password or code if
- * the server requires one, reports the result in a toast, and refetches queries.
+ * Returns a mutation that asks for a password or code if the server requires one, reports the
+ * result in a toast, and refetches queries.
  */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,

@@ -3,15 +3,13 @@ import { toast } from '@/app/_ui/toast';
 import { isSignedOut } from './request-failed';
 
 interface Ceremony<Options, Response, Answer> {
-  /** Gets a challenge from the server. */
   readonly begin: () => Promise<Options>;
-  /** Passes the challenge to the device, on which the user confirms it. */
   readonly onDevice: (options: Options) => Promise<Response>;
   readonly end: (response: Response) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
 }
 
-/** Returns a mutation that uses a passkey and reports a failure in a toast. */
+/** Returns a mutation that uses a passkey and shows an error toast on failure. */
 export function usePasskey<Options, Response, Answer>({
   begin,
   onDevice,

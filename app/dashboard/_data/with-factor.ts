@@ -3,7 +3,6 @@ import { toast } from '@/app/_ui/toast';
 import { callApi } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
 
-/** Receives whether the user has confirmed their identity. */
 type Answer = (confirmed: boolean) => void;
 
 let openQuestion: Answer | undefined;
@@ -20,8 +19,8 @@ function watch(watcher: () => void) {
 }
 
 /**
- * Returns a function that closes the open question for a password or code; undefined if none is
- * open.
+ * Returns a function that closes the open question for a password or code; undefined if there is
+ * none.
  */
 export function useFactorQuestion(): Answer | undefined {
   return useSyncExternalStore(
@@ -32,7 +31,8 @@ export function useFactorQuestion(): Answer | undefined {
 }
 
 /**
- * Asks for a password or a code in a dialog. Returns whether the user has confirmed their identity.
+ * Opens the dialog that asks for a password or code. Resolves to whether the user confirmed their
+ * identity.
  */
 function askFactor(): Promise<boolean> {
   openQuestion?.(false);
@@ -45,8 +45,8 @@ function askFactor(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If the server first requires a factor, asks for the factor and sends the request
- * again.
+ * Sends a request. If the server demands a password or code first, asks for it and sends the
+ * request again.
  */
 export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
   try {
@@ -59,8 +59,8 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks for a factor before a request that changes nothing, such as a download. Returns whether the
- * user has confirmed their identity, and reports a failure in a toast.
+ * Asks for a password or code before a read such as a download. Returns whether the user has
+ * confirmed their identity; shows a failure in a toast.
  */
 export async function hasFactor(): Promise<boolean> {
   try {

@@ -10,9 +10,6 @@ import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;
 
-/**
- * One HTTP exchange with an endpoint: why it failed, the request, the response, and the timings.
- */
 export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
@@ -76,7 +73,7 @@ export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   );
 }
 
-/** A body as plain text, of which nothing is treated as markup. */
+/** Plain text. Nothing in a body is treated as markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;
@@ -105,7 +102,6 @@ interface HeadersProps {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** A list of headers. If there is room, the values are in a second column. */
 function Headers({ label, headers }: HeadersProps) {
   if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
   return (
@@ -134,11 +130,11 @@ const STAGES = [
 
 interface TimingsProps {
   readonly timings: TimingsResponse;
-  /** Whether the endpoint is reached over TLS. */
+  /** Whether the endpoint's URL begins with https. */
   readonly secure: boolean;
 }
 
-/** The durations of the stages, as bars. Each bar starts where the previous bar ends. */
+/** Shows how long each stage took. A bar starts where the previous bar ends. */
 function Timings({ timings, secure }: TimingsProps) {
   const whole = Math.max(timings.total_ms, 1);
   const reached = timings.first_byte_ms !== null;

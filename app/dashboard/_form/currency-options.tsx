@@ -1,6 +1,5 @@
 import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
 
-/** The unit of an amount that is entered in satoshis. */
 export const SATOSHIS = 'SATS';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'currency' });
@@ -9,15 +8,13 @@ const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).m
 );
 
 interface Props {
-  /** The option for satoshis. It comes first among bitcoin's units. */
+  /** The option for satoshis, the first of bitcoin's units. */
   readonly sats: { readonly value: string; readonly label: string };
-  /** The merchant's own currency, which comes before all others. */
+  /** The merchant's own currency comes first. */
   readonly own?: string | null;
 }
 
-/**
- * The options of a list of currencies: the merchant's own, then bitcoin's units, then all others.
- */
+/** Lists the merchant's own currency, then bitcoin's units, then all others. */
 export function CurrencyOptions({ sats, own }: Props) {
   return (
     <>
@@ -31,8 +28,8 @@ export function CurrencyOptions({ sats, own }: Props) {
 
 function currencyOption([code, name]: (typeof NAMED)[number]) {
   return (
-    // Server and browser may name a currency differently, because their data may be of different
-    // years.
+    // Server and browser may name a currency differently, because they have different versions of
+    // the data.
     <option key={code} value={code} suppressHydrationWarning>
       {`${code} ${name}`}
     </option>

@@ -8,7 +8,6 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Checkboxes for the mails that customers get. */
 export function CustomerMails({ title = 'Mails to customers', field, disabled = false }: Props) {
   return (
     <fieldset className="grid gap-3">

@@ -9,9 +9,7 @@ const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDial
 interface NameButtonProps {
   readonly title: string;
   readonly description: string;
-  /** The current name. */
   readonly name: string;
-  /** The change that stores the name. */
   readonly change: {
     readonly error: Error | null;
     readonly isPending: boolean;
@@ -21,9 +19,6 @@ interface NameButtonProps {
   readonly children: ReactNode;
 }
 
-/**
- * A button that opens a dialog with a field for a name. The dialog closes once the name is stored.
- */
 export function NameButton({ title, description, name, change, children }: NameButtonProps) {
   const [open, setOpen] = useState(false);
   return (

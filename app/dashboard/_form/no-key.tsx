@@ -4,7 +4,7 @@ import { canAdminister } from '@/lib/domain/roles';
 import { useFrame } from '../_frame/frame';
 import { NEW_KEY } from '../_frame/paths';
 
-/** Shown instead of content that needs an API key, which only owners can create. */
+/** For pages that need an API key. Only owners can create one. */
 export function NoKey({ title }: { title: string }) {
   const isOwner = useFrame(({ role }) => canAdminister(role));
   return (

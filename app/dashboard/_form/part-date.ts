@@ -2,7 +2,8 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { showField } from './show-field';
 
 /**
- * Shows an error at a date that is only partly filled in, because browsers report it as empty.
+ * Shows an error at a date that is only partly filled in, because browsers report its value as
+ * empty.
  *
  * @param form the submitted form
  * @returns whether the form has such a date

@@ -7,7 +7,7 @@ import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { showField } from './show-field';
 
-/** The values that forms of payments and of payment links share. */
+/** What the forms for payments and for payment links have in common. */
 interface Terms {
   readonly key: string;
   readonly expiresIn: string;
@@ -32,8 +32,8 @@ interface KeyFieldProps {
 }
 
 /**
- * The field for the API key of a payment. If the chosen key disappears from the list, chooses the
- * first key and shows an error.
+ * Chooses a payment's API key. If the chosen key disappears from the list, selects the first one
+ * and shows an error.
  */
 export function KeyField({ keys, children }: KeyFieldProps) {
   const { register, formState, getValues, setValue, setError } = useFormContext<Terms>();
@@ -41,7 +41,7 @@ export function KeyField({ keys, children }: KeyFieldProps) {
   useEffect(() => {
     const chosen = getValues('key');
     if (!first || keys.some(({ id }) => id === chosen)) return;
-    // The browser already shows the first key, so the form must use that key too.
+    // The browser already shows the first key, so the form's value must follow.
     setValue('key', first.id);
     showField('key');
     setError('key', { message: GONE });
@@ -75,7 +75,7 @@ export function ExpiryField({ label }: { label: string }) {
   );
 }
 
-/** The field for the webhook URL. If it is left empty, the chosen key's default URL is used. */
+/** If the field is empty, the chosen key's default URL applies. */
 export function WebhookUrlField({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<Terms>();
   const keyId = useWatch<Terms, 'key'>({ name: 'key' });

@@ -3,15 +3,15 @@ import { toast } from '@/app/_ui/toast';
 import { isSignedOut, RequestFailed } from '../_data/request-failed';
 import { showField } from './show-field';
 
-/** Maps the names in the server's errors to fields of the form. */
+/** Maps the server's errors to form fields. */
 export interface FieldNames<V extends FieldValues> {
-  /** Form fields, by field of the request body. */
+  /** Form fields by their names in the request body. */
   readonly ofParameter: Readonly<Record<string, FieldPath<V>>>;
-  /** Form fields, by the code of a problem that concerns one field. */
+  /** Form fields by problem code, for problems that concern one field. */
   readonly ofCode: Readonly<Record<string, FieldPath<V>>>;
 }
 
-/** Shows why a request was refused, at the fields that are wrong or else in a toast. */
+/** Shows a refused request's errors at their fields, or else in a toast. */
 export function placeErrors<V extends FieldValues>(
   error: Error,
   names: FieldNames<V>,

@@ -9,7 +9,6 @@ export function showField(name: string): void {
   }
 }
 
-/** Shows all fields with an error, when a form is not valid. */
 export function showInvalid(errors: object): void {
   for (const name of Object.keys(errors)) showField(name);
 }

@@ -10,19 +10,19 @@ import { readDecimal } from '../_data/read-decimal';
 import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
-/** Returns the typed text without surrounding spaces; undefined if nothing else was typed. */
+/** Returns undefined if only spaces were typed. */
 export function trimmed(text: string): string | undefined {
   return text.trim() || undefined;
 }
 
-/** Returns a schema for a text up to a maximum length, which is counted as in the API. */
+/** Limits a text in characters, counted as in the API. */
 export function textUpTo(max: number) {
   return z.string().refine((text) => [...text.trim()].length <= max, {
     error: `Use at most ${max} characters.`,
   });
 }
 
-/** The fields that the forms of payments and of payment links share, as the user types them. */
+/** The typed values that the forms for payments and for payment links have in common. */
 export const termsFields = {
   key: z.string(),
   expiresIn: z.string(),
@@ -33,7 +33,7 @@ export const termsFields = {
   }),
 };
 
-/** Initial values of `termsFields`. They match the API's defaults. */
+/** The initial values, which match the API's defaults. */
 export const NO_TERMS = {
   expiresIn: String(DEFAULT_EXPIRES_IN_SECONDS),
   confirmations: String(DEFAULT_CONFIRMATIONS),
@@ -41,7 +41,6 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** Returns the fields of the request body that come from `termsFields`. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,
@@ -66,7 +65,7 @@ export function amountError(currency: string): string {
     : `Enter an amount with at most ${decimals} decimals and no thousands separator, such as 1249.90.`;
 }
 
-/** Returns the amount for the request body. The form has already validated it. */
+/** Converts the amount, which the form has already validated, to a field of the request body. */
 export function amountBody(amount: string, currency: string) {
   if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
   return { price: { amount: readDecimal(amount), currency } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usableKeys } from './usable-keys';
 
-test('a mainnet key comes first, even if a key of another network is newer', () => {
+test('forms list a mainnet key first, even if a key of another network is newer', () => {
   const keys = [
     { id: 'newest', state: 'active', network: 'regtest' },
     { id: 'test', state: 'active', network: 'signet' },

@@ -4,8 +4,8 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 type Key = Pick<KeyResponse, 'state' | 'network'>;
 
 /**
- * Returns the active keys of followed networks. The first key is the default, so it is a mainnet
- * key if there is one.
+ * Returns the active keys of followed networks. The first one becomes the default, so mainnet keys
+ * come first.
  */
 export function usableKeys<K extends Key>(
   keys: readonly K[],

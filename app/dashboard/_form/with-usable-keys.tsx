@@ -14,16 +14,15 @@ import { NoKey } from './no-key';
 import { usableKeys } from './usable-keys';
 
 interface Props {
-  /** The objects that the form creates, in the plural: "payments". */
+  /** What the form creates, in the plural: "payments". */
   readonly what: string;
-  /** The page that lists what the form creates. */
   readonly list: Route;
   readonly skeleton: ReactNode;
   /** @param keys the result of {@link usableKeys}; at least one */
   readonly children: (keys: readonly KeyResponse[]) => ReactNode;
 }
 
-/** Shows a form that needs an API key, or the reason why this user cannot use the form. */
+/** Shows a form that needs an API key, or explains why this user cannot use it. */
 export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const { role } = useFrame();
   const query = useQuery(keyQueries.list());
