@@ -3,12 +3,12 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
 
-/** The path and query of the page that was opened last; undefined until the document has loaded. */
+/** Path and query of the last opened page; undefined until the document has loaded. */
 let last: string | undefined;
 
 /**
- * If a change of page lost the focus, focuses the row that links to the previous page or, without
- * such a row, the heading. The pages may differ only in a query parameter that opens a row.
+ * If opening a page lost the focus, focuses the row that links to the previous page or, without
+ * such a row, the heading. The two pages may differ only in a query parameter that opens a row.
  */
 export function useArrival(heading: RefObject<HTMLElement | null>): void {
   const here = `${usePathname()}?${useSearchParams()}`;
@@ -16,8 +16,7 @@ export function useArrival(heading: RefObject<HTMLElement | null>): void {
     const left = last;
     last = here;
     const { activeElement: focused, body } = document;
-    // A heading that stays while the query changes still has the focus from before. This counts as
-    // lost.
+    // A heading that stays while only the query changes still has its focus, which counts as lost.
     const isLost = focused === null || focused === body || focused === heading.current;
     if (left === undefined || left === here || !isLost) return;
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')];
@@ -28,7 +27,7 @@ export function useArrival(heading: RefObject<HTMLElement | null>): void {
   }, [heading, here]);
 }
 
-/** Whether a row's link leads to this URL, which may also contain filters. */
+/** Whether a row's link leads to this URL. The URL may also contain filters. */
 function hasOpened(link: HTMLAnchorElement, { pathname, searchParams }: URL): boolean {
   const wanted = [...new URL(link.href).searchParams];
   return (

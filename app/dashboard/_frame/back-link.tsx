@@ -2,7 +2,6 @@ import type { Route } from 'next';
 import { ChevronLeft } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 
-/** The link above a page's title to the page that it belongs to. */
 export function BackLink({ href, label }: { href: Route; label: string }) {
   return (
     <IntentLink

@@ -18,10 +18,7 @@ interface Props {
   readonly onConfirmed: () => void;
 }
 
-/**
- * Asks for the password or a second factor. After that, the page repeats the request that the
- * server refused.
- */
+/** Asks for the password or a second factor. The page then repeats the refused request. */
 export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,7 +33,8 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // In React's tree, the dialog is inside the page, whose own form must not be submitted.
+    // In React's tree, the dialog is inside the page, and the event would also submit the page's
+    // own form.
     event.stopPropagation();
     const code = String(new FormData(event.currentTarget).get('code'));
     if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });
@@ -110,7 +108,7 @@ function ConfirmByPasskey({ button, onDone }: ByPasskeyProps) {
   );
 }
 
-/** Lets users without a password sign in again, in another tab. */
+/** Users without a password sign in again in another tab. */
 function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   return (
     <>

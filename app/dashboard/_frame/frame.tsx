@@ -7,14 +7,13 @@ import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { frameQuery } from '../_data/queries';
 import { storeTimeZone } from './time-zone';
 
-/** The data of the frame with which the server rendered the page. */
+/** The data with which the server rendered the page. */
 const InitialFrame = createContext<FrameResponse | null>(null);
 
 /**
- * Returns the data around every page (user, merchant, chains), which is refreshed regularly.
+ * Returns data around every page (user, merchant, chains), which is refreshed regularly.
  *
- * @param part selects the data that a component shows, so that it renders only when that data
- * changes
+ * @param part selects what a component shows, so that only a change of that data renders it again
  */
 export function useFrame(): Omit<FrameResponse, 'now'>;
 export function useFrame<Part>(part: (frame: FrameResponse) => Part): Part;
@@ -30,21 +29,20 @@ export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unk
   return data;
 }
 
-/** Returns the frame without the time of the read, which differs in every response. */
+/** Removes the time of the read, which differs in every response. */
 function lasting({ now: _, ...frame }: FrameResponse) {
   return frame;
 }
 
-/** Returns the merchant's only network; undefined if the merchant has no network, or several. */
+/** Returns undefined if the merchant has no network, or several. */
 export function useOnlyNetwork() {
   const networks = useFrame(({ chains }) => chains.map(({ network }) => network));
   return networks.length === 1 ? networks[0] : undefined;
 }
 
 /**
- * Whether items shown together may be on several networks, in which case each item shows its
- * network. This is also true without a usable key, because payments of earlier keys may be on any
- * network.
+ * Whether items in a list may be on several networks, so that each must show its own. Also true
+ * without a usable key, because payments made with earlier keys may be on any network.
  */
 export function useSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

@@ -17,12 +17,10 @@ interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly loss: UnsavedKind;
-  /** The label of the action that leaves the page: "Sign out". */
   readonly confirm: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks for confirmation before the user leaves the page and loses something. */
 export function LeaveQuestion({ open, onOpenChange, loss, ...question }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

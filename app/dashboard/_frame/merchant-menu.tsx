@@ -6,7 +6,6 @@ import { MenuButton } from '@/app/_ui/menu-button';
 import { useFrame } from './frame';
 import { useSessionActions } from './session-actions';
 
-/** A menu that shows the merchant, switches to another one, lists the shortcuts, and signs out. */
 export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { merchant, merchants, name, email, role } = useFrame();
   const { switchTo, signOut } = useSessionActions();

@@ -18,9 +18,12 @@ import {
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /** The key that opens the page after `g`: a letter of the label that no other item uses. */
+  /**
+   * Pressing `g` and then this letter opens the page. It is a letter of the label that no other
+   * item uses.
+   */
   readonly letter: string;
-  /** The path of another page for which this item is marked as current too. */
+  /** Another page for which this item is marked as current. */
   readonly inner?: Route;
 }
 
@@ -58,10 +61,9 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   },
 ];
 
-/** Whether a path belongs to an item. */
 export function isCurrent({ href, inner }: NavItem, pathname: string): boolean {
   const isIn = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
-  // The path of Home is a prefix of all others.
+  // Home's path is a prefix of all others.
   if (href === HOME) return pathname === href;
   return isIn(href) || (inner !== undefined && isIn(inner));
 }

@@ -3,9 +3,7 @@ import { counted } from '@/app/_ui/counted';
 import { useFrame } from './frame';
 import { HOME, WEBHOOKS } from './paths';
 
-/**
- * Components that the navigation shows after an item's label, such as a count, by the item's path.
- */
+/** Shown after the label of the item with this path, such as a count. */
 export const NAV_NOTES: Readonly<Record<string, ComponentType | undefined>> = {
   [HOME]: OpenDecisions,
   [WEBHOOKS]: FailingEndpoints,

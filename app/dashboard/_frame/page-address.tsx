@@ -3,13 +3,12 @@ import { NewTabLink } from '@/app/_ui/new-tab-link';
 
 interface Props {
   readonly url: string;
-  /** The copied text, for screen readers: "Copy payment link". */
+  /** The copy button's accessible name: "Copy payment link". */
   readonly copyLabel: string;
-  /** The page at the address: "the payment page". */
+  /** What the URL leads to, in a sentence: "the payment page". */
   readonly what: string;
 }
 
-/** The address of a page for customers, to copy and to open. */
 export function PageAddress({ url, copyLabel, what }: Props) {
   return (
     <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
@@ -22,5 +21,5 @@ export function PageAddress({ url, copyLabel, what }: Props) {
   );
 }
 
-/** Returns a URL without its scheme, as people write it. */
+/** Removes the scheme, as people write URLs. */
 export const shortUrl = (url: string) => url.replace(/^https?:\/\//, '');

@@ -7,10 +7,9 @@ import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;
-  /** Content next to the title. If there is only one network, the default is the network's name. */
+  /** Content next to the title; by default the name of the merchant's only network. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
-  /** The lead text under the title. */
   readonly children?: ReactNode;
 }
 
@@ -28,7 +27,7 @@ export function PageHead({ title, aside, actions, children }: Props) {
           {aside ?? (network && <NetworkChip network={network} />)}
         </div>
         {actions && (
-          // On phones, the text of a plain button begins at the edge, like the title above it.
+          // On phones, a plain button's text is aligned with the title above it.
           <div className="flex flex-wrap items-center gap-2 max-sm:[&>.btn-plain:first-child]:-ms-2.5">
             {actions}
           </div>

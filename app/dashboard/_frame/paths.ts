@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { WorkReason } from '@/lib/domain/worklist';
 
-// The dashboard's paths are written only here. `to` is for paths that Next.js cannot check, because
+// All paths of the dashboard are defined here. `to` is for paths that Next.js cannot check, because
 // they contain an id, a query, or a dynamic segment.
 const to = (path: string) => path as Route;
 
@@ -17,7 +17,7 @@ export const paymentsWith = (network: string, status: string) =>
   to(`/dashboard/payments?network=${network}&status=${status}`);
 export const openPaymentsOf = (network: string) =>
   to(`/dashboard/payments?network=${network}&status=pending,detected`);
-/** @param range of the confirmations, in Unix time in seconds */
+/** @param range times of confirmation, in Unix seconds */
 export const paymentsConfirmed = (
   range: Readonly<Record<'from' | 'to', number>>,
   network: string,
@@ -45,7 +45,6 @@ export const WEBHOOKS: Route = '/dashboard/webhooks';
 export const TEST_WEBHOOK: Route = '/dashboard/webhooks/test';
 export const CHECK_SIGNATURE: Route = '/dashboard/webhooks/check';
 export const endpointPage = (id: string) => to(`/dashboard/webhooks/${id}`);
-/** The deliveries, below the endpoints. */
 export const deliveriesPage = (search: Readonly<Record<string, string>>) =>
   to(`/dashboard/webhooks?${new URLSearchParams(search)}#deliveries`);
 export const DELIVERIES = to('/dashboard/webhooks#deliveries');
@@ -53,7 +52,6 @@ export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
 export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
 export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
 export const deliveryPane = (id: string) => deliveriesPage({ open: id });
-/** Returns the page that can send a test webhook to this URL. */
 export const testOf = (url: string) =>
   to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 
@@ -64,7 +62,7 @@ export const keyPage = (id: string) => to(`/dashboard/keys/${id}`);
 
 export const SHOPS: Route = '/dashboard/shops';
 export const IMPORT_STORE: Route = '/dashboard/shops/import';
-/** @param id of a plugin in the table of plugins */
+/** @param id from the table of plugins */
 export const pluginPage = (id: string) => to(`/dashboard/shops/${id}`);
 
 export const REQUESTS: Route = '/dashboard/requests';

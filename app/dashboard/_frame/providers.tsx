@@ -10,9 +10,7 @@ import { hasNewKey, hasUnsaved } from './unsaved';
 
 const RETRIES = 2;
 
-/**
- * Provides the query cache of the dashboard's pages. A page with state in its URL also needs nuqs.
- */
+/** Provides the query cache. A page with state in its URL also needs nuqs. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return (
@@ -38,20 +36,18 @@ function createClient(): QueryClient {
   });
 }
 
-/** Whether repeating the request may succeed. */
 function isTransient(error: Error): boolean {
   return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
 }
 
 const SIGNED_OUT = 'You are signed out.';
 
-/** Whether the page has an open dialog, a focused form field, or unsaved input. */
 const isInUse = () =>
   hasUnsaved() || document.querySelector('[role="dialog"], form :focus') !== null;
 
 /**
- * After the session has ended, sends the user to sign in and then back to this page. If the page is
- * in use, offers the sign-in in a new tab instead.
+ * After the session has ended, redirects to the sign-in page and then back. If the page is in use,
+ * offers to sign in in a new tab instead.
  */
 function signInAgain(error: Error): void {
   if (!isSignedOut(error)) return;
@@ -64,7 +60,7 @@ function signInAgain(error: Error): void {
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
-    // A user who returns to this tab may have signed in. Otherwise, the next read shows the toast
+    // A user who comes back to this tab may have signed in. If not, the next read shows the toast
     // again.
     const seen = () => {
       if (document.hidden) return;

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   readonly title: string;
-  /** A few words after the title, such as a count. */
   readonly note?: ReactNode;
   readonly aside?: ReactNode;
   readonly children: ReactNode;

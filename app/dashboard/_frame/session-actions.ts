@@ -11,14 +11,15 @@ interface Merchant {
 }
 
 /**
- * Returns actions that switch to another merchant and that sign out. Each asks first if unsaved
- * input would be lost.
+ * Returns actions that switch the merchant and that sign out. They ask first if unsaved input would
+ * be lost.
  */
 export function useSessionActions() {
   const change = useMutation({
     mutationFn: (merchantId: string) =>
       callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } }),
-    // Another page is loaded, because everything on this page belongs to the previous merchant.
+    // The document is loaded again, because everything on this page belongs to the previous
+    // merchant.
     onSuccess: () => load(PAYMENTS),
     onError: sayWhy,
   });

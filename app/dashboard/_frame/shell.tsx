@@ -27,7 +27,6 @@ import { usePendingQuestion } from './unsaved';
 const PhoneNav = lazyOpen(async () => (await import('./phone-nav')).PhoneNav);
 const ShortcutList = lazyOpen(async () => (await import('./shortcut-list')).ShortcutList);
 
-/** The frame of every page: navigation at the side, behind a button on a phone. */
 export function Shell({ children }: { children: ReactNode }) {
   const network = useOnlyNetwork();
   const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();
@@ -98,10 +97,7 @@ function SignedInUser() {
   );
 }
 
-/**
- * Returns the initials of the first and last word of a name, or the first letter of an e-mail
- * address.
- */
+/** Returns the initials of a name's first and last word, or an e-mail address's first letter. */
 function initialsOf(name: string): string {
   const words = name.includes('@') ? [name] : name.split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -137,13 +133,10 @@ function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
   );
 }
 
-/** Pages that already show the state of the chains. */
+/** These pages show the state of the chains themselves. */
 const PAGES_WITH_CHAINS: readonly string[] = [HOME, HEALTH];
 
-/**
- * Warns when a chain has not been read for a while. A page that shows the chains' state itself has
- * no such warning.
- */
+/** Warns if a chain has not been read for a while. */
 function ChainBar() {
   const stale = useFrame(staleChains);
   const pathname = usePathname();
@@ -177,7 +170,6 @@ const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).Le
 
 const FactorDialog = lazyOpen(async () => (await import('./factor-dialog')).FactorDialog);
 
-/** Asks for a password or a code when the server requires one. */
 function FactorQuestion() {
   const answer = useFactorQuestion();
   return (
@@ -189,7 +181,7 @@ function FactorQuestion() {
   );
 }
 
-/** Asks before anything on the page is lost, however the user leaves the page. */
+/** Asks before the user leaves the page in any way that loses unsaved input. */
 function LeaveGuard() {
   const [leaving, withdraw] = usePendingQuestion();
   const onConfirm = () => {

@@ -9,7 +9,7 @@ import { useGo } from './use-go';
 
 const CHANGED = 'blocktally-keys-changed';
 
-/** Whether shortcuts are on. This browser stores the setting, and they are on by default. */
+/** The setting is stored in this browser and defaults to on. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const enabled = useSyncExternalStore(subscribe, areShortcutsEnabled, () => true);
   return [enabled, setEnabled];
@@ -39,8 +39,8 @@ const PAGES = new Map(
 );
 
 /**
- * Adds the dashboard's single-key shortcuts. `/` focuses the field with `data-search`, and `j` and
- * `k` move the focus through the links with `data-row-link`.
+ * Adds the dashboard's single-key shortcuts. `/` focuses the field with `data-search`; `j` and `k`
+ * move the focus between the links with `data-row-link`.
  */
 export function useShortcuts(enabled: boolean, showList: () => void): void {
   const go = useGo();
@@ -78,7 +78,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  // The focus may be on another element of the row than the link, such as a checkbox.
+  // The focus may be on another element of the row, such as a checkbox.
   const at = links.findIndex((link) =>
     (link.closest('tr, li') ?? link).contains(document.activeElement),
   );
@@ -86,7 +86,6 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus();
 }
 
-/** Selects or deselects the focused row. */
 function chooseRow(): void {
   const row = document.activeElement?.closest('tr');
   row?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();

@@ -10,7 +10,7 @@ interface Props {
   readonly label: string;
 }
 
-/** A link to the period before or after the shown period. */
+/** Links to the period before or after the shown one. */
 export function StepLink({ to, href, label }: Props) {
   const Icon = to === 'before' ? ChevronLeft : ChevronRight;
   return href ? (

@@ -3,7 +3,7 @@ import { isTimeZone } from '@/lib/domain/local-days';
 const COOKIE = 'blocktally-zone';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** Returns the time zone from the browser's cookie; undefined before a page has set the cookie. */
+/** Returns the cookie's time zone; undefined until a page has set the cookie. */
 export function cookieTimeZone(cookies: {
   get(name: string): { value: string } | undefined;
 }): string | undefined {
@@ -11,7 +11,6 @@ export function cookieTimeZone(cookies: {
   return stored && isTimeZone(stored) ? stored : undefined;
 }
 
-/** Stores the browser's time zone in a cookie for the next page. */
 export function storeTimeZone(own: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
   document.cookie = `${COOKIE}=${own}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=lax`;

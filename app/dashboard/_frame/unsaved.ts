@@ -1,21 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What leaving the page would lose: an unsent form, or a key that is shown only once. */
+/** What leaving the page would lose: an unsent form, or an API key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
 
-/** The kinds of unsaved input, by the component that has the input. */
+/** Unsaved input by component, because several components can have some. */
 const unsavedKinds = new Map<object, UnsavedKind>();
 
-/** Whether leaving the page loses anything. */
 export const hasUnsaved = () => unsavedKinds.size > 0;
 
-/** Whether leaving the page would lose a key that is shown only once. */
+/** Whether leaving the page would lose an API key that is shown only once. */
 export const hasNewKey = () => [...unsavedKinds.values()].includes('key');
 
-/** Forgets all unsaved input, so that leaving the page no longer asks for confirmation. */
+/** Makes leaving the page no longer ask for confirmation. */
 export const discardUnsaved = () => unsavedKinds.clear();
 
-/** While there is unsaved input, asks for confirmation before the user leaves the page. */
+/** Asks for confirmation before the user leaves the page with unsaved input. */
 export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -34,7 +33,6 @@ export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'):
   }, [isUnsaved, loss]);
 }
 
-/** A function that leaves the page, and the label of its button. */
 export interface LeaveAction {
   readonly confirm: string;
   readonly go: () => void;
@@ -47,18 +45,18 @@ interface PendingQuestion extends LeaveAction {
 let pendingQuestion: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
-/** Leaves the page. Asks first if something would be lost. */
+/** Runs `leaving.go`, but asks first if that would lose something. */
 export function leave(leaving: LeaveAction): void {
   const [loss] = unsavedKinds.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();
 }
 
-/** Whether a URL leads to the page that is already open. Its forms are then kept. */
+/** Whether a URL leads to the open page, which keeps its forms. */
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Opens another page of the application. Asks first if something would be lost. */
+/** Opens another page of the application, but asks first if that would lose something. */
 export function leavePage(go: () => void): void {
   const discard = () => {
     discardUnsaved();
@@ -90,8 +88,8 @@ function holdPage(event: BeforeUnloadEvent): void {
 }
 
 /**
- * Stops a click on a link before other handlers get it. If the user confirms leaving the page,
- * clicks the link again.
+ * Stops a click on a link before other handlers see it. If the user confirms leaving, clicks the
+ * link again.
  */
 function interceptLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
@@ -103,18 +101,16 @@ function interceptLink(event: MouseEvent): void {
   leavePage(() => link.click());
 }
 
-/**
- * Whether a link leads to another page of this site. Before another site opens, the browser asks.
- */
+/** Whether a link leads to another page of this site. For other sites, the browser asks. */
 function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boolean {
   const isElsewhere = origin === location.origin && !isThisPage(href);
   return isElsewhere && target !== '_blank' && !download;
 }
 
-/** Returns the Navigation API. Older browsers lack it, and lose the form on Back. */
+/** Older browsers lack the Navigation API, so Back loses an unsent form without a question. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
-/** Intercepts Back and Forward. A browser allows one interception per interaction of the user. */
+/** Intercepts Back and Forward. Browsers allow this once per user interaction. */
 function interceptBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;

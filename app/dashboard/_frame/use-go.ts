@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { isThisPage, leavePage } from './unsaved';
 
 /**
- * Returns a function that opens a page like a link does. It asks first if unsaved input would be
+ * Returns a function that opens a page as a link would. It asks first if unsaved input would be
  * lost.
  */
 export function useGo(): (href: Route) => void {
