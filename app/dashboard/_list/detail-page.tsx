@@ -16,28 +16,22 @@ interface ParentPage {
 }
 
 interface Props<T> {
-  /** What the page is about: "Payment link", "API key". */
+  /** Such as "Payment link" or "API key". */
   readonly what: string;
-  /**
-   * The query of the object. If the object does not exist, its data is null or its error has status
-   * 404.
-   */
+  /** If the object does not exist, the query's data is null or its error has status 404. */
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   readonly back: ParentPage;
-  /** The page to link to if the object does not exist. */
+  /** Linked if the object does not exist. */
   readonly all: ParentPage;
-  /** The reason why the object may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/**
- * The page of one object, with a link back. If the object does not exist, a note is shown instead.
- */
+/** The page of one object, with a link back, or a note if the object does not exist. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
-  // Only a first letter before a small letter is converted, so that "API key" keeps its capitals.
+  // Lowercases a capital only before a small letter, so that "API key" keeps its capitals.
   const inSentence = what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
   const isNone = query.data === null || isMissing(query.error);
   return (

@@ -13,7 +13,6 @@ export const RANGE_NAMES: Readonly<Record<TimeRange, string>> = {
 };
 
 interface ChipsProps<T extends string> {
-  /** The group's name for screen readers. */
   readonly label: string;
   readonly value: T;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
@@ -44,7 +43,7 @@ export const RANGE_CHOICES = TIME_RANGES.map((range) => [range, RANGE_NAMES[rang
 interface SelectProps<T extends string> {
   readonly label: string;
   readonly value: T | null;
-  /** The label of the option that sets no filter: "All events". */
+  /** The option that sets no filter: "All events". */
   readonly all: string;
   readonly choices: readonly (readonly [T, string])[];
   readonly onChoose: (value: T | null) => void;

@@ -7,11 +7,11 @@ interface Props {
   readonly money: MoneyResponse;
   readonly currency: string | null;
   readonly cents?: boolean;
-  /** Whether a note shows how many payments have no rate. */
+  /** Whether to show how many payments have no rate. */
   readonly noted?: boolean;
 }
 
-/** An amount in the merchant's currency or, if that is unknown, in satoshis. */
+/** Shows satoshis if the merchant's currency is unknown. */
 export function MerchantMoney({ money, currency, cents = true, noted = false }: Props) {
   const { sats, volume } = money;
   if (!volume || !currency) return <Amount sats={sats} />;

@@ -5,15 +5,12 @@ interface FieldProps {
   readonly label: string;
   /** Unix time in seconds; null for an empty field. */
   readonly value: number | null;
-  /**
-   * Whether the field is for a day instead of a moment. `start` gives the first second of that day,
-   * and `end` the last.
-   */
+  /** Makes this a field for a day. `start` gives the first second of the day, `end` the last. */
   readonly day?: 'start' | 'end' | false;
   readonly onChange: (moment: number | null) => void;
 }
 
-/** A moment, in the viewer's time zone. */
+/** Shows and reads the moment in the user's time zone. */
 export function MomentField({ label, value, day = false, onChange }: FieldProps) {
   return (
     <TypedField
@@ -29,18 +26,16 @@ export function MomentField({ label, value, day = false, onChange }: FieldProps)
 const TIMES = { start: 'T00:00:00', end: 'T23:59:59' } as const;
 
 interface Range {
-  /** The ends of the range in Unix seconds, both included; null for no limit. */
+  /** Unix time in seconds, both ends included; null for no limit. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
 interface Props extends Range {
-  /** Whether the user chooses whole days instead of moments. */
   readonly days?: boolean;
   readonly onChange: (change: Partial<Range>) => void;
 }
 
-/** The two ends of a range of times. */
 export function MomentFields({ from, to, days = false, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
@@ -69,7 +64,7 @@ const MOMENT = {
 const DAY = { type: 'date', rule: 'Enter a complete date, from 1970 to 9999.' } as const;
 
 /**
- * Converts Unix seconds to the value of a datetime-local field: "2026-03-01T14:30:00", local time.
+ * Converts Unix seconds to local time as datetime-local fields expect it: "2026-03-01T14:30:00".
  */
 function toLocalInput(seconds: number | null): string {
   if (seconds === null) return '';
@@ -78,7 +73,7 @@ function toLocalInput(seconds: number | null): string {
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
 }
 
-/** Converts the value of a field to Unix seconds; undefined for a time outside the API's range. */
+/** Converts a field's value to Unix seconds; undefined for a time outside the API's range. */
 function fromLocalInput(text: string): number | undefined {
   const seconds = Math.floor(new Date(text).getTime() / 1000);
   return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;

@@ -3,8 +3,8 @@ import type { Column } from '@/app/_ui/table';
 import { RowLink } from './row-link';
 
 /**
- * Returns the first column of a list. It shows each row's name as a link to the row's page,
- * truncated to the width of the column.
+ * The first column of a list: each row's name, truncated to the column's width, as a link to the
+ * row's page.
  */
 export function nameColumn<T>(
   head: string,

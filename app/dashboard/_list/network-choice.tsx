@@ -5,11 +5,10 @@ import type { Network } from '@/lib/domain/network';
 
 interface Props {
   readonly of: { readonly networks: readonly Network[]; readonly network: Network | null };
-  /** Returns the page that shows a network. */
   readonly hrefOf: (network: Network) => Route;
 }
 
-/** Links to choose the network, which also work without JavaScript. */
+/** Works without JavaScript. */
 export function NetworkChoice({ of: { networks, network }, hrefOf }: Props) {
   if (networks.length < 2) return null;
   return (

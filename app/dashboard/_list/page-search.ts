@@ -1,5 +1,5 @@
 /**
- * Returns the query string for one page of a list.
+ * Returns the query string of one page.
  *
  * @param page number from 1
  * @param size rows per page

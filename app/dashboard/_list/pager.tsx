@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 
 interface Props {
-  /** The name of the list, needed if the page has several lists. */
+  /** Needed only if the page has several lists. */
   readonly label?: string;
   readonly pagination: {
     readonly total: number;
@@ -13,11 +13,11 @@ interface Props {
     readonly offset: number;
     readonly has_more: boolean;
   };
-  /** Called with the number of a page, from 1. */
+  /** Page numbers begin at 1. */
   readonly onPage: (page: number) => void;
 }
 
-/** Shows "1 to 50 of 214", with buttons for the previous and next page. */
+/** Shows "1 to 50 of 214", with buttons for the previous and the next page. */
 export function Pager({ label = 'Pages', pagination, onPage }: Props) {
   const { total, limit, offset, has_more: more } = pagination;
   const page = Math.floor(offset / limit) + 1;

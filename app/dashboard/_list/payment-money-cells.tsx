@@ -9,7 +9,7 @@ import {
   receivedMoney,
 } from '../_next-step/payment-money';
 
-/** The requested amount. A phone also shows the received amount, if it differs. */
+/** Shows the requested amount. On a phone, also shows the received amount if it differs. */
 export function RequestedCell({ payment }: { payment: PaymentResponse }) {
   const { amount_sats: sats, received_sats: received } = payment;
   return (
@@ -26,7 +26,7 @@ export function RequestedCell({ payment }: { payment: PaymentResponse }) {
 
 interface ReceivedProps {
   readonly payment: PaymentResponse;
-  /** Whether the satoshis are omitted if there is an amount in currency. */
+  /** Whether to leave out the satoshis next to an amount in currency. */
   readonly brief?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function ReceivedCell({ payment, brief }: ReceivedProps) {
   return <Money of={receivedMoney(withoutUnit(payment))} tone={tone} brief={brief} />;
 }
 
-/** Removes a price in BTC or SATS, because it would only repeat the satoshis. */
+/** Removes a price in BTC or SATS, which would only repeat the satoshis. */
 const withoutUnit = (payment: PaymentResponse): PricedAmount =>
   payment.price?.source === 'unit' ? { ...payment, price: null } : payment;
 
@@ -47,7 +47,10 @@ interface MoneyProps {
   readonly brief?: boolean | undefined;
 }
 
-/** An amount in the currency of the payment's price, with satoshis below; otherwise in satoshis. */
+/**
+ * Shows the amount in the price's currency, with the satoshis below; without a price, shows only
+ * satoshis.
+ */
 function Money({ of: { sats, price }, tone, brief }: MoneyProps) {
   if (!price) return <Amount sats={sats} className={tone} />;
   return (

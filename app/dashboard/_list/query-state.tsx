@@ -7,30 +7,31 @@ import { RelativeTime } from '@/app/_ui/time';
 import { RequestFailed } from '../_data/request-failed';
 
 interface Props<T> {
-  /** What is loaded: "The deliveries". */
+  /** What is loaded, in words: "The deliveries". */
   readonly what: string;
   readonly query: UseQueryResult<T>;
-  /**
-   * Shown while the data is loading. It is as large as the data, so that the page does not jump.
-   */
+  /** Shown while loading. It must be as large as the data, so that the page does not jump. */
   readonly skeleton: ReactNode;
-  /** The heading that the page needs while the data, which contains the heading, is missing. */
+  /**
+   * A heading for screen readers while there is no data. Needed if the data contains the page's
+   * heading.
+   */
   readonly heading?: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /**
- * Renders a query while it loads, after it failed, and with current or stale data. Loaded data
- * stays visible when a later read fails. Placeholder data is dimmed after 200 ms.
+ * Shows a query's loading state, error, or data. Loaded data stays visible when a later read fails.
+ * Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // Only these properties of the query are read, because a change of any property that is read
-  // causes a rendering. The component that shows the time reads it.
+  // Only these properties are read, because the component renders again when a property that it
+  // reads changes. A child component reads the time.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
-  // After a failed read, placeholder data is hidden. It would otherwise flicker.
+  // After a failed read, placeholder data is hidden, because it would flicker.
   const isShown = data !== undefined && !(isPlaceholderData && error);
   if (isShown && !slow) {
     return (
@@ -78,8 +79,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * Returns the last error of a query, and a function that hides it until the next error. The error
- * stays during automatic retries, because its message and button would otherwise flicker.
+ * Returns a query's last error, and a function that hides it until the next one. The error stays
+ * during automatic retries, because its message and button would otherwise flicker.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);
@@ -96,8 +97,8 @@ const DELAY_MS = 200;
 const MIN_SHOWN_MS = 400;
 
 /**
- * Returns true after 200 ms of loading, and then for at least 400 ms, because skeletons would
- * otherwise flicker.
+ * Returns true after 200 ms of loading, and then for at least 400 ms, because otherwise skeletons
+ * would flicker.
  */
 function useSteady(loading: boolean): boolean {
   const [shown, setShown] = useState(false);

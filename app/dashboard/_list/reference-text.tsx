@@ -7,7 +7,7 @@ interface Props {
   readonly payment: Pick<PaymentResponse, 'id' | 'reference'>;
 }
 
-/** A payment's reference. Without one, a placeholder is shown, and screen readers read the id. */
+/** Shows a placeholder for a payment without a reference; screen readers read the id instead. */
 export function ReferenceText({ payment }: Props) {
   return (
     payment.reference ?? (
@@ -31,9 +31,7 @@ export function ReferenceLink({ payment }: Props) {
   );
 }
 
-/**
- * Returns what a list calls a customer: the name, else the e-mail address, else the shop's own id.
- */
+/** Returns the name if there is one, else the e-mail address, else the shop's own id. */
 export function customerName({ name, email, reference }: Customer): string {
   return name ?? email ?? reference ?? '';
 }

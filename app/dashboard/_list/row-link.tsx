@@ -2,8 +2,8 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 
 /**
- * The link from a row to its page. The keys j and k focus these links. They are not prefetched,
- * because a list would load the page of each of its rows.
+ * The keys j and k focus these links. They are not prefetched, because a list would then load the
+ * page of every row.
  */
 export function RowLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} data-row-link prefetch={false} />;

@@ -14,26 +14,25 @@ import { Search } from '@/app/_ui/icons';
 const DEBOUNCE_MS = 300;
 
 interface Props {
-  /** The field's accessible name. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onSearch: (text: string) => void;
-  /** Whether `/` focuses this field. Only one field of a page can have this shortcut. */
+  /** Whether `/` focuses this field. Only one field per page can have this shortcut. */
   readonly hasShortcut?: boolean;
 }
 
 /**
- * A search field. It searches for its trimmed text when typing pauses, on Enter, and on blur,
- * unless the focus moves to a link to another page. Escape leaves the field and keeps its text.
+ * Searches when typing pauses, on Enter, and on blur, unless the focus moves to a link to another
+ * page. Escape leaves the field and keeps its text.
  */
 export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // During a navigation the URL must not change, because a change would cancel the navigation.
+  // Changing the URL would cancel a navigation that has begun.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // "Clear filters" or the back button has changed the value.
+    // "Clear filters" or the Back button has changed the value.
     if (value !== searched.current) {
       searched.current = value;
       setText(value);
@@ -41,7 +40,8 @@ export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = t
   }, [value]);
   const search = useCallback(
     (typed: string) => {
-      // The space at the end may be followed by another word, so only the search ignores it.
+      // The field keeps a trailing space, because another word may follow. Only the search ignores
+      // it.
       const wanted = typed.trim();
       if (wanted === searched.current) return;
       searched.current = wanted;

@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
 
-/** A button that loads the next page of a list; nothing after the last page. */
 export function ShowMore({ query }: { query: UseInfiniteQueryResult }) {
   if (!query.hasNextPage) return null;
   return (

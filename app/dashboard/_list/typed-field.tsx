@@ -3,18 +3,18 @@ import { Field, Input } from '@/app/_ui/field';
 
 interface Props extends Pick<ComponentProps<'input'>, 'type' | 'step' | 'inputMode' | 'className'> {
   readonly label: string;
-  /** The current value as text; empty if there is none. A new value replaces what was typed. */
+  /** The current value as text; empty if there is none. A new value replaces typed text. */
   readonly text: string;
-  /** Converts a text that is not empty to its value. Returns undefined if the text is invalid. */
+  /** Parses text that is not empty; undefined if it is invalid. */
   readonly read: (text: string) => number | undefined;
-  /** The error message. It describes which text is valid. */
+  /** The error message, which says what is valid. */
   readonly rule: string;
   readonly onChange: (value: number | null) => void;
 }
 
 /**
- * A filter that is typed as text. It is applied on blur and on Enter, because the text is
- * incomplete before that. With invalid text, the field matches `:invalid`.
+ * A filter that the user types. It applies on blur and on Enter, because the text is incomplete
+ * before that. Invalid text makes the field match `:invalid`.
  */
 export function TypedField({ label, text, read, rule, onChange, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
   }, [text]);
   const apply = (field: HTMLInputElement) => {
     const meaning = (typed: string) => (typed === '' ? null : read(typed));
-    // If a date is incomplete, the value of its field is empty.
+    // The value of an incomplete date is empty.
     const value = field.validity.badInput ? undefined : meaning(field.value.trim());
     field.setCustomValidity(value === undefined ? rule : '');
     setIsWrong(value === undefined);
@@ -49,7 +49,7 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
 }
 
 /**
- * Applies the text that is being typed in `form`, by removing the focus from its field.
+ * Applies the text that the user is typing, by taking the focus from its field.
  *
  * @returns the first field with invalid text
  */

@@ -11,13 +11,15 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
   [Name in keyof Parsers]: Values<Parsers>[Name] | null;
 }>;
 
-/** Options for going to another page of a list: scroll to the top, and let Back return. */
+/**
+ * Scrolls to the top and adds a history entry, so that Back returns to the previous page of the
+ * list.
+ */
 export const TO_PAGE = { history: 'push', scroll: true } as const;
 
 /**
- * Returns the state of a list from its URL, and a function that changes it. A change writes the
- * whole state: the router may reset the URL to an earlier state while it renders, and a partial
- * change would then restore that state.
+ * Reads and writes a list's state in the URL. A change writes the whole state: while the router
+ * renders, it may reset the URL to an earlier state, and a partial change would restore that one.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

@@ -8,7 +8,7 @@ type Kind = KindOf<Exclude<Change, 'all'>>;
 const PAYMENTS = ['payments', 'payment'] as const;
 const DELIVERIES = ['deliveries', 'delivery'] as const;
 
-/** Endpoints that are not queries, or whose changes are not announced. */
+/** Endpoints that are not queries, or whose changes the server does not push. */
 type Unannounced =
   | 'GET /api/dashboard/requests'
   | 'GET /api/dashboard/rates'
@@ -55,7 +55,7 @@ const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[
   'GET /api/dashboard/settings/sessions': ['people'],
   'GET /api/dashboard/audit': ['people', 'audit'],
 };
-/** Endpoints that accept the filters of the payments list. */
+/** These endpoints accept the filters of the payments list. */
 const LISTS = new Set<string>([
   'GET /api/dashboard/payments',
   'GET /api/dashboard/payments/sums',
@@ -71,14 +71,13 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (LISTS.has(String(endpoint)) && isOfDeliveries(kind)) {
     return filtersByDeliveries(search);
   }
-  // A change of a payment or of a delivery may name one payment, and then affects no other payment.
+  // A change of a payment or delivery may name one payment; it then affects no other.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }
 
 const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 
-/** Whether the filters of a payments list depend on the state of deliveries. */
 function filtersByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
   return ['webhook', 'worklist', 'reasons', 'endpoint'].some((one) => filters.has(one));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '@/lib/domain/change';
 import { openFeed } from './feed';
 
-/** Replaces the browser's event stream, which Node.js lacks. */
+/** Node.js has no EventSource. */
 class Source extends EventTarget {
   onerror?: () => void;
   closed = false;
@@ -57,7 +57,7 @@ function openTab(): Tab {
 const streams = () => sources.filter(({ closed }) => !closed);
 const newest = () => sources.at(-1) as Source;
 
-test('a tab shows live data after the first message of its stream, and then receives each change', async () => {
+test('a tab is live after the first message of its stream, and then receives each change', async () => {
   const tab = openTab();
   expect(tab.live).toBe(false);
   newest().say('changed', 'all');
@@ -67,7 +67,7 @@ test('a tab shows live data after the first message of its stream, and then rece
   expect(tab.received).toEqual(['all', 'payment pay_1', 'keys']);
 });
 
-test('a tab whose stream is silent opens another stream, and refetches everything', async () => {
+test('a tab whose stream stays silent opens another one and refetches everything', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   await vi.advanceTimersByTimeAsync(20_000);

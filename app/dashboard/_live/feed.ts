@@ -7,9 +7,8 @@ export interface FeedOptions {
 }
 
 /**
- * Passes on the changes that the server pushes while the page is visible. The first change is
- * "all". A hidden page closes its stream, because the server allows only a few streams per browser,
- * and then polls.
+ * Passes on the changes that the server pushes. The first change is "all". A hidden page closes its
+ * stream and polls, because the server allows only a few streams per browser.
  *
  * @returns a function that closes the stream
  */
@@ -19,7 +18,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     on: { changed: (data) => onChanges(data.split('\n') as Change[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
-      // Changes may have been missed, so everything is refetched once. After that, the page polls.
+      // The page may have missed changes, so it refetches everything once. After that, it polls.
       if (!live) onChanges(['all']);
     },
   });
@@ -29,7 +28,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // Closing the stream first skips the wait that follows its earlier failures.
+    // Closing the stream first skips the wait after its earlier failures.
     stream.close();
     stream.open();
   };

@@ -1,4 +1,4 @@
-/** Whether the server pushes changes to this page. If it does not, the page polls. */
+/** Whether the server pushes changes to this page. Otherwise the page polls. */
 let live = false;
 const onTurn = new Set<() => void>();
 
@@ -12,7 +12,7 @@ export function setLive(value: boolean): void {
   for (const turn of onTurn) turn();
 }
 
-/** Calls back when this state changes, until the caller calls the returned function. */
+/** Returns a function that stops watching. */
 export function watchLiveState(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);

@@ -6,7 +6,6 @@ import { openFeed } from './feed';
 import { isLive, setLive, watchLiveState } from './live-state';
 import { Refresher } from './refresher';
 
-/** Refetches the dashboard's queries when the server pushes changes. */
 export function LiveUpdates() {
   const client = useQueryClient();
   useEffect(() => {
@@ -16,15 +15,15 @@ export function LiveUpdates() {
   return null;
 }
 
-/** How long a stream may be lost before a note appears. It is usually restored within seconds. */
+/** A lost stream is usually restored within seconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * A note that changes are not pushed to the page. It is at the end of the page, so that nothing
+ * Tells the user that changes are not pushed to the page. It is at the end of the page, so nothing
  * moves when it appears.
  */
 export function LiveNote() {
-  // The server always renders the page as if it were connected.
+  // On the server, every page counts as connected.
   const live = useSyncExternalStore(watchLiveState, isLive, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {

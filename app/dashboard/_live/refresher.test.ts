@@ -33,7 +33,7 @@ function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payment
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first change is refetched immediately, and the changes shortly after it share one refetch', async () => {
+test('the first change triggers a refetch immediately, and the changes shortly after it share one', async () => {
   show();
   await pass(1_000);
   refresher.add(['payments']);
@@ -44,7 +44,7 @@ test('the first change is refetched immediately, and the changes shortly after i
   expect(reads).toBe(3);
 });
 
-test('unaffected queries are not refetched', async () => {
+test('queries that a change does not affect are not refetched', async () => {
   show();
   await pass(1_000);
   refresher.add(['keys', 'read']);

@@ -4,16 +4,13 @@ import { affects } from './affects';
 
 /** Minimum time between two rounds of reads. */
 const GAP_MS = 300;
-/**
- * The pause after a round is this multiple of the round's duration, so slow reads are less
- * frequent.
- */
+/** The pause after a round is this multiple of its duration, so slow reads become less frequent. */
 const REST = 4;
 const MAX_REST_MS = 15_000;
 
 /**
- * Refetches the queries that changes affect: the first time immediately, and then as often as the
- * server can respond.
+ * Refetches the queries that changes affect: immediately at first, and then as often as the server
+ * can respond.
  */
 export class Refresher {
   readonly #client: QueryClient;
@@ -29,7 +26,7 @@ export class Refresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** Runs one round at a time, because a second round would cancel the reads of the first. */
+  /** One round at a time, because a second one would cancel the reads of the first. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {
@@ -45,7 +42,8 @@ export class Refresher {
 
   async #read(predicate: (query: Query) => boolean): Promise<void> {
     // Invalidating a query during its first read starts no second read, although the first may have
-    // begun before the change (TanStack/query#8530). So these queries are invalidated again.
+    // begun before the change (TanStack/query#8530). So these queries are invalidated a second
+    // time.
     const first = this.#client
       .getQueryCache()
       .findAll({ type: 'active', predicate })

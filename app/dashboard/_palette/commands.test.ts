@@ -20,13 +20,13 @@ test('each word of a search must begin a word of the command, in any order and c
   expect(labels('ayment')).toEqual([]);
 });
 
-test('synonyms of a command find the command, and the name of a group finds its pages', () => {
+test('a search finds a command by its synonyms, and pages by the name of their group', () => {
   expect(labels('new link')).toEqual(['Create payment link']);
   expect(labels('mode dark')).toEqual(['Theme: dark']);
   expect(labels('merchant')).toEqual(['Wallets', 'Team', 'Settings', 'Audit log']);
 });
 
-test('the palette offers all pages, and the actions that the role permits', () => {
+test('the command palette offers all pages, and the actions that the member’s role permits', () => {
   const actions = (role: Role) =>
     commandsOf({
       role,
@@ -45,6 +45,6 @@ test('the palette offers all pages, and the actions that the role permits', () =
   expect(labels('docs', 'viewer')).toEqual(['Docs', 'API reference']);
 });
 
-test('the palette can switch to the user’s other merchants', () => {
+test('the command palette can switch to the user’s other merchants', () => {
   expect(labels('switch', 'viewer', [SHOP, BAR])).toEqual(['Switch to Bar']);
 });

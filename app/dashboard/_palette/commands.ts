@@ -29,7 +29,7 @@ type CommandEffect =
 export interface Command {
   readonly label: string;
   readonly group: 'Actions' | 'Pages';
-  /** Other words by which the search finds the command. */
+  /** More words by which the search finds the command. */
   readonly words: string;
   readonly does: CommandEffect;
 }
@@ -70,7 +70,7 @@ export const INNER_PAGES = [
 
 type Viewer = Pick<FrameResponse, 'role' | 'merchant' | 'merchants'>;
 
-/** Returns the actions that a role permits and all pages, as commands. */
+/** Returns the actions that the role permits, and all pages. */
 export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
   const others = merchants.filter(({ id }) => id !== merchant.id);
   const pages = [
@@ -94,9 +94,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
   ];
 }
 
-/**
- * Returns the commands in which each word of the text is the start of a word. Actions come first.
- */
+/** Returns the commands in which each typed word begins some word. Actions come first. */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const wanted = wordsOf(text);
   const found = commands.filter(({ label, words }) => {

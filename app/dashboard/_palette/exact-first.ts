@@ -12,7 +12,7 @@ export function exactFirst<P extends Named>(payments: readonly P[], text: string
   return [...payments].sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
 }
 
-/** Returns the number of an order in lower case, without a word or "#" before it. */
+/** Returns an order number in lower case, without a word or "#" before it. */
 function numberOf(text: string): string {
   const plain = text.toLowerCase().replaceAll('#', '').replace(/\s+/g, ' ').trim();
   return /^\p{L}+\.? (\S*\d\S*)$/u.exec(plain)?.[1] ?? plain;

@@ -14,12 +14,12 @@ import { exactFirst } from './exact-first';
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 /**
- * Maximum number of payments to read. Only a few are shown, but a payment with exactly this
- * reference may not be among the first.
+ * More payments are read than shown, because the one with exactly this reference may not be among
+ * the first.
  */
 const READ = 25;
 
-/** Returns the text, delayed until typing pauses. */
+/** Follows `text` once typing pauses. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -37,13 +37,12 @@ interface FindText {
 
 export interface FoundCustomer {
   readonly customer: CustomerResponse;
-  /** The network of the customer's payments; null for a merchant with only one network. */
+  /** The network of the customer's payments; null if the merchant has only one network. */
   readonly network: Network | null;
 }
 
 /**
- * Returns the customers that match a text, on each network of the merchant's keys; none if the text
- * is empty.
+ * Returns the customers that match, on each network of the merchant's keys; none for an empty text.
  */
 export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCustomer[] {
   const q = wanted.trim();
@@ -63,7 +62,7 @@ export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCus
   });
 }
 
-/** A found customer, with details to distinguish customers of the same name. */
+/** Shows details that distinguish customers of the same name. */
 export function CustomerChoice({ customer, network }: FoundCustomer) {
   const { email, reference } = customer;
   const name = customerName(customer);
@@ -77,9 +76,7 @@ export function CustomerChoice({ customer, network }: FoundCustomer) {
   );
 }
 
-/**
- * Returns the payments that match a text, as in the payments list; the newest ones without a text.
- */
+/** Finds the same payments as the payments list; for an empty text, the newest ones. */
 export function useFoundPayments({ text, wanted }: FindText): readonly PaymentResponse[] {
   const q = wanted.trim();
   const search = new URLSearchParams({ ...(q && { q }), limit: `${q ? READ : SHOWN}` });

@@ -12,9 +12,7 @@ interface PaletteProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/**
- * The command palette. Letters that are typed before its field has loaded are added to the field.
- */
+/** Letters typed before the palette's code has loaded are added to its field. */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const [text, setText] = useState('');
   const close = useEffectEvent(() => onOpenChange(false));
@@ -54,7 +52,7 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** A button that looks like the palette's search field, and opens the palette. */
+/** Looks like the palette's search field. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const [isMac, setIsMac] = useState(false);
   useEffect(() => setIsMac(navigator.userAgent.includes('Macintosh')), []);

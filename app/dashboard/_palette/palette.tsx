@@ -29,12 +29,11 @@ import {
 export interface PaletteProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** The text of the field. */
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
-/** A dialog that finds pages, actions and payments by a few letters (ARIA's combobox pattern). */
+/** Finds pages, actions and payments by a few letters (ARIA's combobox pattern). */
 export function Palette({ open, onOpenChange, text, onText }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -56,7 +55,7 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
-  // The choice is found by its key, because new payments change its index.
+  // The choice is found by its key, because new payments shift its index.
   const place = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
@@ -98,7 +97,6 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
   );
 }
 
-/** Returns the results for a text: commands, payments, and a link to the filtered list. */
 function useGroups(text: string): ChoiceGroup[] {
   const viewer = useFrame();
   const { switchTo, signOut } = useSessionActions();
@@ -151,7 +149,7 @@ function useGroups(text: string): ChoiceGroup[] {
 }
 
 interface Choice {
-  /** A key that is unique in all groups. */
+  /** Unique across all groups. */
   readonly key: string;
   readonly shown: ReactNode;
   readonly run: () => void;
@@ -163,16 +161,15 @@ interface ChoiceGroup {
 }
 
 interface Props {
-  /** Prefix of the ids of the list and its options. */
+  /** Prefix of the element ids of the list and its options. */
   readonly id: string;
   readonly groups: readonly ChoiceGroup[];
-  /** The key of the current choice. */
   readonly current: string;
   readonly onPoint: (key: string) => void;
   readonly onRun: (choice: Choice) => void;
 }
 
-/** The list of a combobox, in groups. The focus stays in the combobox's field. */
+/** The focus stays in the combobox's field. */
 function Choices({ id, groups, current, onPoint, onRun }: Props) {
   useEffect(() => {
     document.getElementById(optionId(id, current))?.scrollIntoView({ block: 'nearest' });
@@ -214,7 +211,7 @@ function Choices({ id, groups, current, onPoint, onRun }: Props) {
   );
 }
 
-/** Returns the id of a choice's element, for `aria-activedescendant`. */
+/** For `aria-activedescendant`. Element ids cannot contain spaces. */
 function optionId(id: string, key: string): string {
   return `${id}-${key.replaceAll(' ', '_')}`;
 }
