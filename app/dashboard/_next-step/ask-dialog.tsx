@@ -16,13 +16,13 @@ interface OpenProps {
 }
 
 interface Props extends OpenProps {
-  /** The follow-up payment for the missing amount. */
+  /** The payment that asks for the missing amount. */
   readonly followUp: PaymentResponse;
   /** Whether the follow-up asks for only a part of the first payment's amount. */
   readonly isRest: boolean;
 }
 
-/** Shows the link of a follow-up payment, and a text with which the user can send the link. */
+/** Shows a follow-up payment's link, and a text with which the user can send it. */
 export function AskDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

@@ -24,7 +24,7 @@ interface Props extends OpenProps {
   readonly onDone: () => void;
 }
 
-/** Marks a payment's decisions as done. The member can change the team's note. */
+/** Marks a payment's decisions as done. The team's note can be changed too. */
 export function DoneDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

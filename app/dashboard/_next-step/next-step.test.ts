@@ -34,7 +34,7 @@ const PAYMENT: StepFacts['payment'] = {
 
 type Given = Partial<StepFacts['payment']> & Partial<Omit<StepFacts, 'payment'>>;
 
-/** Returns the step of a payment whose decisions are open, unless the test gives other facts. */
+/** Returns the next step of a payment with open decisions, unless the test gives other facts. */
 function stepOf({
   work,
   accepted = false,
@@ -61,7 +61,7 @@ const LATE: Given = {
 };
 
 describe('a decision', () => {
-  test('the decision about an underpaid payment states the missing amount, and offers a payment for the rest', () => {
+  test('the decision about an underpaid payment names the missing amount and offers a payment for the rest', () => {
     expect(stepOf(SHORT)).toMatchObject({
       decide: true,
       title: 'Ask for the rest',
@@ -77,7 +77,7 @@ describe('a decision', () => {
     ['pending', 'Send your customer the link', ['ask', 'accept', 'refund', 'done']],
     ['detected', 'Wait for the rest', []],
     ['expired', 'Ask for the rest', ['ask', 'accept', 'refund', 'done']],
-  ])('the advice on underpayment depends on the follow-up: %s', (status, title, actions) => {
+  ])('the advice on an underpaid payment fits its %s follow-up', (status, title, actions) => {
     expect(stepOf({ ...SHORT, followUp: { status } })).toMatchObject({ title, actions });
   });
 
@@ -95,7 +95,7 @@ describe('a decision', () => {
     });
   });
 
-  test('the decision about late money states the delay, and offers to ship', () => {
+  test('the decision about a late payment names the delay and offers to ship', () => {
     expect(stepOf(LATE)).toMatchObject({
       decide: true,
       title: 'Ship anyway, or give the money back',
@@ -112,7 +112,7 @@ describe('a decision', () => {
     });
   });
 
-  test('the decision about an overpaid payment states the difference', () => {
+  test('the decision about an overpaid payment names the difference', () => {
     const over: Given = { ...LATE, flags: ['overpaid'], received_sats: 259_280 };
     expect(stepOf(over)).toMatchObject({
       title: 'Settle the difference',
@@ -123,7 +123,7 @@ describe('a decision', () => {
     expect(stepOf({ ...over, flags: ['late', 'overpaid'] }).reason).toContain('€108.90 more');
   });
 
-  test('the decision about reverted money advises to hold the order, and later to request a new payment', () => {
+  test('the decision about a reversed payment advises to hold the order, and later to request a new payment', () => {
     const gone: Given = { flags: ['replaced'] };
     expect(stepOf(gone)).toMatchObject({ title: 'Hold the order', actions: ['done'] });
     expect(stepOf({ ...gone, status: 'expired' }).buttons[0]).toEqual({
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(stepOf({ ...back, confirmations: 1 }).reason).toContain('1 of 3 confirmations again');
   });
 
-  test('the decision about a given-up webhook offers to resend the webhook', () => {
+  test('the decision about a webhook that was given up offers to resend it', () => {
     const work = [{ reason: 'undelivered', handled: null }] as const;
     expect(stepOf({ ...LATE, flags: [], work })).toMatchObject({
       title: 'Tell your shop',
@@ -152,11 +152,11 @@ describe('without a decision', () => {
     ['in blocks', { status: 'detected', confirmations: 2 }, 'Wait for 1 more confirmation', []],
     ['confirmed', { ...LATE, flags: [] }, 'Nothing to do', []],
     ['expired', { status: 'expired' }, 'Nothing to do', ['ask']],
-  ])('a payment has a next step in the state: %s', (_what, given, title, actions) => {
+  ])('a payment without open decisions has a next step: %s', (_what, given, title, actions) => {
     expect(stepOf(given)).toMatchObject({ decide: false, title, actions });
   });
 
-  test('for unconfirmed late money, the next step is to wait for confirmations', () => {
+  test('the next step for a late payment is to wait for its missing confirmations', () => {
     const step = stepOf({ ...LATE, status: 'detected', confirmations: 1, settled: false });
     expect(step).toMatchObject({
       decide: false,
@@ -171,7 +171,7 @@ describe('without a decision', () => {
     ['marked as done', false, 'a@b.c', 'was marked as done'],
     ['settled by a follow-up', true, null, 'The rest was paid with a new payment.'],
   ])(
-    'the next step states as its reason that the decision was %s',
+    'once a payment was %s, the next step gives that as its reason',
     (_what, accepted, by, reason) => {
       const work = [{ reason: 'underpaid', handled: { by } }] as const;
       const step = stepOf({ ...SHORT, accepted, work });
@@ -185,7 +185,7 @@ describe('without a decision', () => {
     ['ready', true, 'Send the refund', ['refund']],
     ['sent', false, 'Wait until the refund is confirmed', []],
     ['confirmed', false, 'Nothing to do', []],
-  ])('the next step depends on the newest refund: %s', (status, isDecision, title, actions) => {
+  ])('the next step fits the newest refund: %s', (status, isDecision, title, actions) => {
     const work = [{ reason: 'late', handled: { by: 'a@b.c' } }] as const;
     const step = stepOf({ ...LATE, work, refund: { id: 'ref_1', status } });
     expect(step).toMatchObject({ decide: isDecision, title, actions });
@@ -198,7 +198,7 @@ describe('without a decision', () => {
     ['confirmed', []],
     ['expired', ['ask']],
   ])(
-    'an expired payment offers the link of its follow-up only while the follow-up is pending: %s',
+    'an expired payment links to its follow-up only while that is pending (follow-up: %s)',
     (status, actions) => {
       expect(stepOf({ status: 'expired', followUp: { status } }).actions).toEqual(actions);
     },
@@ -226,7 +226,7 @@ function everyState(): Given[] {
   );
 }
 
-test('the advice on a payment never contradicts the displayed state of the payment', () => {
+test('the advice on a payment never contradicts its displayed status', () => {
   for (const given of everyState()) {
     const { status = 'pending', flags = [], received_sats: received = 0, settled } = given;
     const step = stepOf(given);

@@ -20,7 +20,7 @@ const RESEND: StepButton = { action: 'resend', label: 'Resend webhook' };
 const LINK: StepButton = { action: 'ask', label: 'Show the link' };
 const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 
-/** The reasons for a decision, the most urgent first. */
+/** The most urgent reason first. */
 export const URGENCY = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
 
 const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = {
@@ -31,7 +31,6 @@ const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = 
   undelivered,
 };
 
-/** Returns the next step for a payment, from its current facts. */
 export function nextStep(facts: StepFacts): NextStep {
   const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
   const reason = URGENCY.find((one) => open.includes(one));
@@ -39,7 +38,7 @@ export function nextStep(facts: StepFacts): NextStep {
   return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
 }
 
-/** Returns the step that a refund requires; undefined if the refund requires none. */
+/** Returns the step that a refund requires; undefined if it requires none. */
 function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
   switch (status) {
     case 'requested':
@@ -187,7 +186,7 @@ function confirming({ payment }: StepFacts): NextStep {
     : wait(title, `Do not ship yet. ${risk}`);
 }
 
-/** Returns a sentence about the decision that was made; `otherwise` if there was none. */
+/** Describes the decision that was made; returns `otherwise` if there was none. */
 function decided({ work, accepted }: StepFacts, otherwise: string): string {
   const ofMoney = work.filter(({ reason, handled }) => handled && isAcceptable(reason));
   if (ofMoney.length === 0) return otherwise;
@@ -226,7 +225,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** Returns the button to create a follow-up or to show its link; none if none is allowed. */
+/** Returns the button that creates a follow-up or shows its link, if follow-ups are allowed. */
 function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
   if (!allowsFollowUps) return [];
   if (followUp?.status === 'pending') return [LINK];

@@ -7,10 +7,9 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export type PricedAmount = Pick<PaymentResponse, 'amount_sats' | 'received_sats' | 'price'>;
 
-/** An amount of a payment in satoshis, and in the currency of its price. */
 export interface PaymentMoney {
   readonly sats: number;
-  /** Null for a payment that was requested in satoshis. */
+  /** In the currency of the payment's price; null for a payment requested in satoshis. */
   readonly price: PriceRequest | null;
 }
 
@@ -19,23 +18,23 @@ export const askedMoney = ({ amount_sats: sats, price }: PricedAmount): PaymentM
   price: price && priceOf(price),
 });
 
-/** Returns the received amount. It and the missing amount add up to the price. */
+/** In currency, the received and the missing amount add up to the price. */
 export const receivedMoney = (priced: PricedAmount) => partMoney(priced, priced.received_sats);
 
-/** Returns the missing amount, for which a follow-up would ask; undefined if nothing is missing. */
+/** Returns the amount that a follow-up would ask for; undefined if nothing is missing. */
 export function missingMoney({ amount_sats, received_sats, price }: PricedAmount) {
   if (received_sats >= amount_sats) return undefined;
   const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];
   return { sats: missing, price: price && priceOfPart(priceOf(price), missing, amount) };
 }
 
-/** Converts a part of the payment's satoshis to the currency of its price, rounded down. */
+/** Converts a part of the payment's satoshis to its price's currency, rounded down. */
 export function partMoney({ amount_sats, price }: PricedAmount, part: number): PaymentMoney {
   const [sats, amount] = [toSats(part), toSats(amount_sats)];
   return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };
 }
 
-/** Returns what was received beyond the amount. */
+/** Returns the amount beyond the requested one. */
 export function extraMoney(priced: PricedAmount): PaymentMoney {
   return partMoney(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }

@@ -19,17 +19,16 @@ interface Props {
   readonly step: NextStep;
   /** The decisions that "Mark as done" closes; by default all. */
   readonly reasons?: WorkReason[] | undefined;
-  /** The team's note, which "Mark as done" can change. */
   readonly note: string | null;
-  /** Returns the button that cancels the payment. If it is absent, the step has no such button. */
+  /** Returns the button that cancels the payment; absent if the step must not offer it. */
   readonly cancel?: ((label: string) => ReactNode) | undefined;
   /** Called after a decision, when the buttons have disappeared. */
   readonly onDecided?: (() => void) | undefined;
 }
 
 /**
- * Returns a mutation that reopens the decisions of a payment. It works even after the payment's row
- * has disappeared.
+ * Returns a mutation that reopens a payment's decisions. It works even after the payment's row has
+ * disappeared.
  */
 export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
@@ -39,7 +38,7 @@ export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   });
 }
 
-/** The buttons of a payment's next step. The first button performs the step. */
+/** The first button performs the step. */
 export function StepButtons({ payment, step, reasons, note, cancel, onDecided }: Props) {
   const { id, received_sats } = payment;
   const [asked, setAsked] = useState<PaymentResponse>();

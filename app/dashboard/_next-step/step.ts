@@ -3,7 +3,6 @@ import type { RefundStatus } from '@/lib/domain/refund';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
-/** The current facts about a payment that determine its next step. */
 export interface StepFacts {
   readonly payment: Pick<
     PaymentResponse,
@@ -18,26 +17,26 @@ export interface StepFacts {
     | 'detected_at'
     | 'canceled_at'
   >;
-  /** The reasons why the payment needs a decision. `handled` is null while a decision is open. */
+  /** Why the payment needs a decision. `handled` is null while the decision is open. */
   readonly work: readonly {
     readonly reason: WorkReason;
     readonly handled: { readonly by: string | null } | null;
   }[];
-  /** Whether the payment's money was accepted although it was late, too little or too much. */
+  /** Whether the payment was accepted although it was late, underpaid or overpaid. */
   readonly accepted: boolean;
-  /** Whether all of the payment's transactions have the required confirmations. */
+  /** Whether all of its transactions have the required confirmations. */
   readonly settled: boolean;
   /** The newest follow-up payment. */
   readonly followUp: { readonly status: PaymentStatus } | null;
   /**
-   * Whether a follow-up may request the missing amount. It may not for an order of a shop's plugin.
+   * Whether a follow-up may request the missing amount. It may not for an order from a shop plugin.
    */
   readonly allowsFollowUps: boolean;
-  /** The newest refund that is not dropped. */
+  /** The newest refund that was not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * Only for reversed money of which the shop had been notified: whether the shop was also notified
-   * of the reversal; absent if unknown.
+   * Only for money that was reversed after the shop had been notified of it: whether the shop also
+   * knows of the reversal. Absent if unknown.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }
@@ -48,22 +47,19 @@ export interface StepRefund {
 }
 
 /**
- * What a button does. `ask` creates a follow-up for the missing amount, or shows its link. `refund`
- * records a refund, or continues one. `done` marks the decisions as done.
+ * `ask` creates a follow-up for the missing amount, or shows its link. `refund` records a refund,
+ * or continues one. `done` marks the decisions as done.
  */
 export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'done';
 
 export interface StepButton {
   readonly action: StepAction;
   readonly label: string;
-  /** The refund that `refund` continues; absent if `refund` records a new one. */
+  /** The refund that `refund` continues; absent to record a new one. */
   readonly refundId?: string;
 }
 
-/**
- * The next step for a payment: a title, an explanation, and buttons, of which the first is the most
- * important.
- */
+/** The first button is the most important one. */
 export interface NextStep {
   /** Whether a member has to decide now. */
   readonly decide: boolean;

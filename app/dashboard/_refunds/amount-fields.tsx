@@ -23,7 +23,6 @@ interface AmountProps {
   readonly onChange: (value: AmountValue) => void;
 }
 
-/** Fields for an amount, in the currency of the payment or in satoshis. */
 export function AmountFields({
   detail: { payment, refundable },
   value,
@@ -87,7 +86,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
   );
 }
 
-/** Returns the amount as fields of a request; undefined if the text is not an amount. */
+/** Returns the amount as fields of the request body; undefined if the text is not an amount. */
 export function amountOf(typed: string, currency: string) {
   if (currency === SATOSHIS) {
     const sats = readSats(typed);
@@ -98,10 +97,7 @@ export function amountOf(typed: string, currency: string) {
   return isAmount ? { price: { amount, currency } } : undefined;
 }
 
-/**
- * Returns the amount that the form suggests: what is left, in the currency of the payment's price
- * or in satoshis.
- */
+/** Returns the amount that can still be refunded, in the price's currency or else in satoshis. */
 export function proposal(
   { price, amount_sats }: PaymentDetailResponse['payment'],
   left: number,

@@ -8,10 +8,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/**
- * A button that cancels a refund. It asks for no confirmation, because an output that pays the
- * refund later is still found.
- */
+/** Asks for no confirmation, because a transaction that pays the refund later is still found. */
 export function CancelRefund({ refund, onDone }: Props) {
   const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {
     ask: () => ({ id: refund.id }),

@@ -2,9 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/**
- * What the dialog is for: one refund to record or continue, or several to pay with one transaction.
- */
+/** One refund to record or continue, or several to pay with one transaction. */
 type ShownRefundDialog =
   | { readonly kind: 'one'; readonly paymentId: string; readonly refundId?: string | undefined }
   | { readonly kind: 'several' };
@@ -14,7 +12,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Opens a refund dialog, or closes it. `RefundHost` renders the dialog, because recording a refund
- * removes the row or the button that opened it.
+ * removes the row or button that opened it.
  */
 export function showRefund(dialog: ShownRefundDialog | undefined): void {
   current = dialog;

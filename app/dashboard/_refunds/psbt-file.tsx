@@ -14,7 +14,10 @@ import { RefusalNote } from './refusal';
 
 const MAKE = 'POST /api/dashboard/refunds/psbt';
 
-/** An unsigned transaction that pays these refunds. The merchant signs it with their own device. */
+/**
+ * Offers an unsigned transaction that pays these refunds. The merchant signs it on their own
+ * device.
+ */
 export function PsbtFile({ ids }: { ids: readonly string[] }) {
   const [rate, setRate] = useState('');
   const [change, setChange] = useState('');
@@ -111,7 +114,7 @@ function Made({ made }: { made: EndpointResponse<typeof MAKE> }) {
   );
 }
 
-/** Saves the transaction as a file in binary form (BIP 174). */
+/** Saves the transaction as a binary PSBT file (BIP 174). */
 function download(base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));

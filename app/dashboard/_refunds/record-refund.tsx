@@ -18,7 +18,6 @@ interface Props {
   readonly onRecorded: (refundId: string) => void;
 }
 
-/** A form for the amount of a refund, and for the way to get the customer's address. */
 export function RecordRefund({ detail, onRecorded }: Props) {
   const { payment, refundable } = detail;
   const left = refundable.to_give_back_sats;
@@ -144,7 +143,6 @@ function receivedText({
   return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
-/** Returns the server's errors, by the field of this form that they are about. */
 function errorsOf(failed: RequestFailed | undefined) {
   if (!failed) return {};
   const { code, message, fields } = failed;

@@ -18,11 +18,11 @@ interface OpenProps {
 
 interface Props extends OpenProps {
   readonly paymentId: string;
-  /** The id of the refund to continue; undefined to record a new refund. */
+  /** The refund to continue; undefined to record a new one. */
   readonly refundId: string | undefined;
 }
 
-/** Records a refund, and then shows the refund's next step until the refund is confirmed. */
+/** Records a refund, then shows its next step until it is confirmed. */
 export function RefundDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

@@ -9,11 +9,11 @@ const RefundDialog = lazyOpen(async () => (await import('./refund-dialog')).Refu
 const SeveralDialog = lazyOpen(async () => (await import('./several-dialog')).SeveralDialog);
 
 interface Props {
-  /** The refunds on which a member has to act. Set on a page where several can be paid together. */
+  /** The refunds that need a member's action, on a page where several can be paid together. */
   readonly refunds?: readonly DashboardRefundResponse[];
 }
 
-/** Renders the refund dialogs. Any component on the page can open them with `showRefund`. */
+/** Renders the dialogs that any component on the page opens with `showRefund`. */
 export function RefundHost({ refunds = [] }: Props) {
   const shown = useShownRefund();
   useEffect(() => () => showRefund(undefined), []);

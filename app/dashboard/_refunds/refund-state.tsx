@@ -19,7 +19,7 @@ const TITLES = {
   dropped: 'Refund canceled',
 } as const;
 
-/** A refund that needs no action. */
+/** Shows a refund that needs no action. */
 export function RefundState({ refund, detail }: RefundProps) {
   const { status } = refund;
   if (isOpen(status)) return null;
@@ -44,8 +44,8 @@ export function RefundState({ refund, detail }: RefundProps) {
 }
 
 /**
- * A refund that was paid with another amount or to an earlier address. A member decides whether
- * this counts, because the server never guesses.
+ * For a refund that was paid with another amount or to an earlier address. A member decides whether
+ * that counts, because the server never guesses.
  */
 export function CheckRefund({ refund, onClose }: RefundProps) {
   const { id, amount_sats: amount, other_outputs: others } = refund;

@@ -13,8 +13,8 @@ export const REFUND_LOOKS: Readonly<Record<RefundStatus, { tone: Tone; label: st
 };
 
 /**
- * Returns the refunds that one transaction can pay. They are on one network, and none of them needs
- * a decision about its amount.
+ * Returns the refunds that one transaction can pay: all on one network, and none with an amount
+ * that a member has to check.
  */
 export function payableTogether(
   refunds: readonly DashboardRefundResponse[],

@@ -1,11 +1,10 @@
 import { RequestFailed } from '../_data/request-failed';
 
-/** Whether a refund was refused because it would give back more than was received. */
 export function exceedsReceived(error: Error | null): boolean {
   return error instanceof RequestFailed && error.code === 'refund_exceeds_received';
 }
 
-/** Shows why a refund was refused, if no field shows the reason. */
+/** Shows why a refund was refused, unless a field already shows it. */
 export function RefusalNote({ error }: { readonly error: Error | null }) {
   if (!(error instanceof RequestFailed)) return null;
   return (

@@ -19,8 +19,8 @@ import { refundText } from './refund-words';
 import { exceedsReceived } from './refusal';
 
 /**
- * The ways to pay a refund: by a QR code, by a PSBT, or by entering the transaction that has
- * already paid it.
+ * Offers three ways to pay a refund: a QR code, a PSBT, or the id of a transaction that has already
+ * paid it.
  */
 export function SendRefund({ refund, detail, onClose }: RefundProps) {
   const { id, price, address, payment_uri: uri, amount_sats: sats } = refund;
@@ -96,8 +96,8 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 }
 
 /**
- * For a refund in currency, fixes the amount in satoshis for ten minutes. If the refund would then
- * exceed what was received, returns the question whether to continue.
+ * Fixes the satoshis of a refund in currency for ten minutes. If the refund would then exceed what
+ * was received, returns a question whether to continue.
  */
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {

@@ -17,13 +17,10 @@ import { payableTogether, refundText } from './refund-words';
 interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** The refunds on which a member has to act. */
   readonly refunds: readonly DashboardRefundResponse[];
 }
 
-/**
- * Pays several refunds with one transaction, which the user gets as a file for a wallet or a PSBT.
- */
+/** Pays several refunds with one transaction. The user gets a file for a wallet, or a PSBT. */
 export function SeveralDialog({ open, onOpenChange, refunds }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
@@ -136,8 +133,8 @@ function Files({ ids }: { ids: readonly string[] }) {
 }
 
 /**
- * Fixes the amounts in satoshis of refunds in currency again. An output with an amount that was
- * fixed earlier still pays its refund.
+ * Renews the fixed amounts of refunds in currency. An output with an earlier amount still pays its
+ * refund.
  */
 function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
   const client = useQueryClient();

@@ -17,8 +17,8 @@ import type { RefundProps } from './refund-props';
 import { refundText } from './refund-words';
 
 /**
- * Shows a link to the page on which the customer enters an address. The member can enter the
- * address here instead.
+ * Shows a link to the page where the customer enters an address. The member can enter it here
+ * instead.
  */
 export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { id } = refund;

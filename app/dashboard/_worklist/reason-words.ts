@@ -6,13 +6,13 @@ interface ReasonWords {
   readonly tone: Tone;
   readonly label: string;
   readonly means: string;
-  /** A page of the documentation with more details. */
+  /** A page of the documentation. */
   readonly more: { readonly href: Route; readonly text: string };
 }
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
-/** What each reason in the inbox means for a shop. The next step says what to do about it. */
+/** What each reason means for a shop. The next step says what to do about it. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   late: {
     tone: 'pending',

@@ -3,8 +3,7 @@ import type { NoteResponse } from '@/lib/http/home/home-response';
 export type TeamNoteOf = Pick<NoteResponse, 'note' | 'assignee'>;
 
 /**
- * The team's note about a row of the inbox, and the member who is assigned to the row. Nothing is
- * shown if both are missing.
+ * Shows the team's note about an inbox row, and the assigned member; nothing if both are missing.
  */
 export function TeamNote({ of }: { readonly of: TeamNoteOf }) {
   const { note, assignee } = of;
