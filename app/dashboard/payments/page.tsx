@@ -12,7 +12,7 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** A text search would delay the page, so the browser requests the results of a search. */
+/** A text search would delay the page, so the browser requests its results. */
 export default async function PaymentsPage({ searchParams }: Props) {
   const filters = await filtersOf(searchParams);
   const list = filters.q === null ? [paymentQueries.list(searchOf(filters))] : [];

@@ -19,7 +19,7 @@ interface Props {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** The active filters of the filter sheet, each with a button that removes it. */
+/** The filters set in the filter sheet, each with a button that removes it. */
 export function ActiveFilters({ filters, onChange }: Props) {
   const keys = useQuery({ ...keyQueries.list(), enabled: filters.key !== null }).data?.data;
   const keyName = keys?.find(({ id }) => id === filters.key)?.name ?? 'unknown';
@@ -85,7 +85,6 @@ interface Names {
   readonly timeZone: string | undefined;
 }
 
-/** Returns a pill for each value of each filter. */
 function pillsOf(filters: Filters, names: Names): Pill[] {
   const { keyName, linkTitle, customer, endpointUrl, timeZone } = names;
   const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);
@@ -125,7 +124,7 @@ function pillsOf(filters: Filters, names: Names): Pill[] {
   return pills.filter((pill) => pill !== null && pill !== false);
 }
 
-/** Returns each value once, even if the URL repeats it. */
+/** Removes repeated values, which the URL may contain. */
 const each = <T,>(values: readonly T[] | null) => [...new Set(values)];
 
 function without<T>(all: readonly T[] | null, one: T): T[] | null {

@@ -1,7 +1,6 @@
 import type { ShownPayment } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 
-/** Returns how many items a bulk action changed. */
 export function doneIn({ data }: OutcomesResponse): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 
-/** Cancels the selected payments that were pending and unpaid when the list showed them. */
+/** Cancels the selected payments that the list last showed as pending and unpaid. */
 export function CancelPayments({ chosen, onOutcomes }: Props) {
   const rows = [...chosen.values()];
   const ids = rows.filter(cancelable).map(({ id }) => id);

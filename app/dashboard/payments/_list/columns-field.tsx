@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** Chooses which metadata the list shows as columns. The choice is applied on blur and on Enter. */
+/** Chooses the metadata that the list shows as columns. The choice applies on blur and on Enter. */
 export function ColumnsField({ filters, onChange }: Props) {
   const text = shownColumns(filters).join(', ');
   const apply = (typed: string) => {

@@ -2,7 +2,7 @@ import type { Column } from '@/app/_ui/table';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { customerName } from '../../_list/reference-text';
 
-/** Returns the columns of the customer and of the chosen metadata. */
+/** Returns the customer's column and one per chosen metadata name. */
 export function extraColumns(
   payments: readonly PaymentResponse[],
   metadata: readonly string[],
@@ -10,7 +10,7 @@ export function extraColumns(
   return [...customerColumn(payments), ...metadataColumns(metadata)];
 }
 
-/** Returns a column for the customers, or none if no payment on the page has a customer. */
+/** Returns no column if no payment on the page has a customer. */
 function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentResponse>[] {
   if (!payments.some(({ customer }) => customer)) return [];
   const cell = ({ customer }: PaymentResponse) => customer && customerName(customer);
@@ -20,7 +20,7 @@ function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentRes
 function metadataColumns(names: readonly string[]): Column<PaymentResponse>[] {
   return names.map((name) => ({
     ...EXTRA_COLUMN,
-    // The head identifies the column, so the prefix makes it differ from other columns.
+    // The head identifies a column, so a prefix distinguishes it from the other columns.
     head: `Metadata ${name}`,
     headShown: name,
     cell: ({ metadata }) => <Short text={metadata?.[name] ?? null} />,

@@ -7,7 +7,7 @@ import type { PaymentSumResponse } from '@/lib/http/payments/dashboard-routes';
 import { paymentSumsQuery } from '../../_data/report-query';
 import { type Filters, STATUS_LABELS, searchOf } from './filters';
 
-/** The sums that the filtered payments received, by status, and by network if there are several. */
+/** Shows what the filtered payments received, by status, and by network if there are several. */
 export function FilterSums({ filters }: { readonly filters: Filters }) {
   const { data } = useQuery(paymentSumsQuery(searchOf({ ...filters, columns: null, page: 1 })));
   if (!data || data.sums.length === 0) return null;

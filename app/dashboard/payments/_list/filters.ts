@@ -20,14 +20,14 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
 
-/** Parses a whole number within the API's range. Any other text sets no filter. */
+/** Parses a whole number up to the API's maximum. Any other text sets no filter. */
 const parseAsUpTo = (max: number) =>
   createParser({
     parse: (text) => (/^\d+$/.test(text) && Number(text) <= max ? Number(text) : null),
     serialize: String,
   });
 
-/** The list's filters in the URL. Filters that the API has too are named as in the API. */
+/** The list's filters in the URL, named as in the API where it has them. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
@@ -48,7 +48,7 @@ export const filterParsers = {
   confirmed_to: parseAsUpTo(MAX_UNIX_SECONDS),
   endpoint: parseAsString,
   q: parseAsString,
-  /** The metadata to show as columns. The columns are here so that a saved view includes them. */
+  /** Not a filter. It is here because a saved view includes the columns. */
   columns: parseAsArrayOf(parseAsString),
   page: parseAsInteger.withDefault(1),
 };
@@ -56,17 +56,16 @@ export const filterParsers = {
 export type Filters = inferParserType<typeof filterParsers>;
 export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | null }>;
 
-/** Reads the filters from a page's URL on the server. */
 export const filtersOf = createLoader(filterParsers);
 
 const serialize = createSerializer(filterParsers);
 
-/** Returns the query string for the list's URL and for its endpoint, without a question mark. */
+/** Returns the query string of both the list's page and its endpoint, without a question mark. */
 export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
-/** Removes every filter, and returns to the first page. */
+/** Removes every filter and returns to the first page. */
 export const NO_FILTERS: FilterChange = Object.fromEntries(
   Object.keys(filterParsers).map((name) => [name, null]),
 );
@@ -78,7 +77,7 @@ export function isFiltered({ page: _, ...filters }: Filters): boolean {
 
 const MAX_COLUMNS = 4;
 
-/** Returns the metadata names of the columns, without duplicates, and no more than fit. */
+/** Returns the metadata names without duplicates, up to the maximum number of columns. */
 export function shownColumns({ columns }: Pick<Filters, 'columns'>): string[] {
   const names = (columns ?? []).map((name) => name.trim()).filter(Boolean);
   return [...new Set(names)].slice(0, MAX_COLUMNS);

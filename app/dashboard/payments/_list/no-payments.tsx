@@ -8,7 +8,6 @@ import { NoKey } from '../../_form/no-key';
 import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/paths';
 
-/** Shown before the first payment. It explains how to create a payment here, and with the API. */
 export function NoPayments(_: { readonly open: boolean }) {
   const { app_url: appUrl, role } = useFrame();
   const keys = useQuery(keyQueries.list()).data?.data;

@@ -47,7 +47,7 @@ export function PaymentsList() {
   const isSearch = filters.q !== null;
   const onSearch = useCallback(
     (text: string) => {
-      // One step back leaves a search, however often its text has changed.
+      // Back leaves the search in one step, however often its text has changed.
       const history = isSearch ? 'replace' : 'push';
       setFilters({ q: text || null, page: null }, { history });
     },

@@ -20,9 +20,7 @@ import type { Selection } from './use-selection';
 
 interface Props {
   readonly payments: readonly PaymentResponse[];
-  /** Whether each row shows its network. */
   readonly networks: boolean;
-  /** The metadata names that are shown as columns. */
   readonly metadata: readonly string[];
   readonly selection: Selection;
 }
@@ -135,14 +133,14 @@ function columnsOf(
 
 interface ConfirmationsProps {
   readonly payment: PaymentResponse;
-  /** Shown instead of a tally, for an expired or canceled payment. */
+  /** Shown instead of a tally for expired and canceled payments. */
   readonly none?: ReactNode;
 }
 
 function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
-  // A confirmed payment has this tone even if its money was late.
+  // A confirmed payment has this tone even if it was late.
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">

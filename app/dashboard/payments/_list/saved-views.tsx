@@ -19,7 +19,6 @@ export function useViews({ filters }: Props) {
   return { views, search, current: views.find((view) => view.search === search) };
 }
 
-/** The user's saved filters, as tabs over the list. */
 export function SavedViews(props: Props) {
   const { views, current } = useViews(props);
   if (views.length === 0) return null;

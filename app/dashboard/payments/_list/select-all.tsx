@@ -7,7 +7,7 @@ interface SelectAllProps {
   readonly selection: Selection;
 }
 
-/** The checkbox in the head of the table. It selects every payment on the page. */
+/** Selects every payment on the page. */
 export function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllProps) {
   const count = payments.filter(({ id }) => chosen.has(id)).length;
   return (

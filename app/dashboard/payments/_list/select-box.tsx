@@ -3,7 +3,7 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
 
 interface Props {
-  /** The accessible name of the box: "Select Order 1". */
+  /** Such as "Select Order 1". */
   readonly label: string;
   readonly checked: boolean;
   /** Whether some but not all rows are selected. */
@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (chosen: boolean, isRange: boolean) => void;
 }
 
-/** The checkbox of a row, or of all rows. Its clickable area fills the cell. */
+/** Its clickable area fills the cell. */
 export function SelectBox({ label, checked, partly = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function SelectBox({ label, checked, partly = false, onChange }: Props) {
 }
 
 /**
- * Whether Shift was pressed. Browsers report a change of a checkbox as a click, even by keyboard,
- * and a click includes the Shift key.
+ * Browsers report a change of a checkbox as a click, even from the keyboard, and a click includes
+ * the Shift key.
  */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;

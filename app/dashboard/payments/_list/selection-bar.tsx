@@ -27,7 +27,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly RefusedPayment[]>([]);
   const ids = [...chosen.keys()];
-  // The bar disappears together with the pressed button, so the focus moves to the main content.
+  // The bar disappears together with the pressed button, so the main content gets the focus.
   const end = () => {
     clear();
     mainLandmark()?.focus();
@@ -74,7 +74,7 @@ interface ChosenProps {
   readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 
-/** The actions that would change something. Each button has the number of changes. */
+/** Shows only actions that would change something, each with the number of changes. */
 function BulkActions({ chosen, onOutcomes }: ChosenProps) {
   const ids = [...chosen.keys()];
   const query = useQuery(paymentQueries.selected(ids));
@@ -85,7 +85,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
     return sum + reasons.filter((reason) => shown.includes(reason)).length;
   }, 0);
   const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
-  // Until the new counts arrive, the counts of the previous selection are shown.
+  // The previous selection's counts stay until the new ones arrive.
   const isStale = query.isPlaceholderData;
   return (
     <>
@@ -102,7 +102,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
 
 interface CountProps {
   readonly count: number;
-  /** Whether the counts are of an earlier selection. */
+  /** Whether the count is of an earlier selection. */
   readonly isStale: boolean;
 }
 
@@ -157,7 +157,7 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
   );
 }
 
-/** Returns a text that nothing was done; undefined if a dialog shows the reasons. */
+/** Returns a toast for an action without effect; undefined if a dialog shows the reasons. */
 function noneOf({ data }: OutcomesResponse, what: string): string | undefined {
   return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
 }
@@ -173,7 +173,6 @@ interface RefusedListProps {
   readonly onClose: () => void;
 }
 
-/** The payments for which an action failed, each with the reason. */
 function RefusedList({ refused, onClose }: RefusedListProps) {
   return (
     <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>

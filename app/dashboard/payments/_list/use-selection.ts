@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /**
- * Returns the selected payments of the list, on all of its pages.
+ * Returns the selected payments, over all pages of the list.
  *
  * @param reasons the inbox reasons by which the list is filtered; null without such a filter
  */
@@ -27,7 +27,7 @@ export function useSelection(
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
     return { id, name: reference ?? id, received, status, flags, listedReasons: reasons };
   });
-  // If a selected payment has left the list, its last shown state is kept.
+  // A selected payment that has left the list keeps the state last shown.
   const [shown, setShown] = useState(payments);
   if (shown !== payments) {
     setShown(payments);

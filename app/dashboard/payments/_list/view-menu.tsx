@@ -52,7 +52,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => `View “${view.name}” deleted.`,
     answerFirst: true,
   });
-  // Deleting the view removes the focused menu button, so the focus moves to the page's content.
+  // Deleting the view removes the focused menu button, so the main content gets the focus.
   const onDeleted = () => mainLandmark()?.focus();
   return (
     <>

@@ -3,7 +3,6 @@ import { ConfirmDialog } from '@/app/_ui/dialog';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 
-/** Cancels an open payment, after confirmation. */
 export function CancelPayment({ id, label }: { id: string; label: string }) {
   const cancel = useChange('POST /api/dashboard/payments/{id}/cancel', {
     ask: () => ({ id }),

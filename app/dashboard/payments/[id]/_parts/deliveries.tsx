@@ -15,7 +15,7 @@ import { Resend } from '../../../webhooks/_deliveries/resend';
 
 type Delivery = PaymentDetailResponse['deliveries'][number];
 
-/** The payment's webhooks: one row for each event and URL. */
+/** Shows one row per event and URL. */
 export function Deliveries({ detail }: { detail: PaymentDetailResponse }) {
   const { deliveries, payment, can } = detail;
   return (

@@ -15,7 +15,7 @@ const attempt = (given: Partial<Attempt>): Attempt => ({
   ...given,
 });
 
-test('the summary of attempts has the response that all attempts share, or else the last response', () => {
+test('a summary of attempts names the response that all of them got, or else the last one', () => {
   const refused = attempt({ response_status: 401 });
   expect(summaryOf([refused, refused])).toBe('2 attempts, each got HTTP 401.');
   expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, none got a response.');
@@ -30,12 +30,15 @@ test.each([
   ['failed', 'failed', 'payment.detected was given up'],
   ['pending', 'failed', 'payment.detected is not delivered'],
   ['delivering', 'pending', 'payment.detected is being sent'],
-] as const)('the title of a delivery that is %s matches its state', (status, tone, title) => {
-  const entry = { kind: 'attempts', at: '', attempts: [attempt({})] } as const;
-  expect(deliveryWording(entry, { status } as never)).toEqual({ tone, title });
-});
+] as const)(
+  'the timeline entry of a delivery with the status %s has a matching title',
+  (status, tone, title) => {
+    const entry = { kind: 'attempts', at: '', attempts: [attempt({})] } as const;
+    expect(deliveryWording(entry, { status } as never)).toEqual({ tone, title });
+  },
+);
 
-test('the entry of a webhook to a connected shop contains the name of the shop', () => {
+test('the timeline entry of a webhook to a connected shop names the shop', () => {
   const settled = attempt({ event_type: 'InvoiceSettled' });
   const entry = { kind: 'attempts', at: '', attempts: [settled] } as const;
   const delivery = { status: 'delivered', url: 'https://shop.example/?wc-api=btcpay' };

@@ -11,7 +11,6 @@ import type { Attempt, DeliveryAttempts } from './group-attempts';
 
 type Delivery = PaymentDetailResponse['deliveries'][number];
 
-/** Returns the tone and the title of a delivery's entry, from the delivery's current state. */
 export function deliveryWording(
   { attempts: [first] }: DeliveryAttempts,
   delivery: Delivery | undefined,
@@ -35,7 +34,6 @@ interface Props {
   readonly delivery: Delivery | undefined;
 }
 
-/** A summary of a delivery's attempts. The user can open the list of all attempts. */
 export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
@@ -87,7 +85,7 @@ export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
 }
 
 function answerText({ outcome, response_status: status, total_ms: ms }: Attempt): string {
-  // If the outcome of an attempt is unknown, the server stopped during that attempt.
+  // An attempt's outcome is unknown if the server stopped during it.
   if (outcome === 'running') return 'Sending.';
   if (outcome === 'unknown') return 'Outcome unknown.';
   const lasted = ms === null ? '' : `, ${Math.round(ms)} ms`;

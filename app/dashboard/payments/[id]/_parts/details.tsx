@@ -15,7 +15,7 @@ import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage, paymentPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
-/** Hints about what the payment page shows in each status. */
+/** What the payment page shows in each status. */
 const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
   pending:
     'Send the page to your customer. It shows the address, the QR code and the payment’s status.',

@@ -89,7 +89,6 @@ function Figure({ name, note, children }: FigureProps) {
   );
 }
 
-/** An amount in its currency with muted cents, or in satoshis. */
 function Money({ of: { sats, price }, className }: { of: PaymentMoney; className?: string }) {
   const isNone = sats === 0 && 'text-ink-3';
   if (!price) return <Amount sats={sats} className={clsx(className, isNone)} />;
@@ -105,13 +104,12 @@ function Money({ of: { sats, price }, className }: { of: PaymentMoney; className
   );
 }
 
-/** The satoshis beneath an amount in another currency. */
 function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
   return price && <Amount sats={sats} />;
 }
 
 /**
- * Returns how much of the received money was refunded and how much was kept; undefined before a
+ * Returns how much of the received money was refunded, and how much was kept; undefined before a
  * refund is sent.
  */
 function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PricedAmount) {
@@ -138,7 +136,10 @@ function firstName(detail: PaymentDetailResponse): string {
   return received > 0 && earned === received && !isGivingBack ? 'Earned' : 'Received';
 }
 
-/** The most notable fact: the difference, when the payment ended, or when the shop was notified. */
+/**
+ * Shows the most notable fact: the difference, when the payment ended, or when the shop was
+ * notified.
+ */
 function Third({ detail, priced }: Props & { readonly priced: PricedAmount }) {
   const { payment, expired_at: expiredAt } = detail;
   const { status, received_sats: received, amount_sats: amount } = payment;
@@ -193,8 +194,8 @@ function Notified({ detail: { deliveries, payment } }: Props) {
 function Confirmations({ detail: { payment, settled } }: Props) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   const hasEnded = status === 'expired' || status === 'canceled';
-  // Confirmations count for the whole amount. If only a part was paid, the bars are full once all
-  // of the payment's transactions are confirmed.
+  // Confirmations count only for the full amount. For a partial payment, the bars are full once all
+  // of its transactions are confirmed.
   const filled = hasEnded && settled ? required : Math.min(confirmations, required);
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (

@@ -2,17 +2,17 @@ import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-respons
 
 export type Attempt = Extract<TimelineEntryResponse, { kind: 'attempt' }>;
 
-/** All attempts of a delivery as a single entry, which has the time of the first attempt. */
+/** All attempts of a delivery as one timeline entry, at the time of the first attempt. */
 export interface DeliveryAttempts {
   readonly kind: 'attempts';
   readonly at: string;
-  /** Contains at least one attempt; the oldest comes first. */
+  /** At least one attempt, the oldest first. */
   readonly attempts: readonly [Attempt, ...Attempt[]];
 }
 
 export type ShownEntry = Exclude<TimelineEntryResponse, Attempt> | DeliveryAttempts;
 
-/** Replaces the attempts of each delivery by a single entry. */
+/** Merges the attempts of each delivery into one entry. */
 export function groupAttempts(entries: readonly TimelineEntryResponse[]): ShownEntry[] {
   const groups = new Map<string, [Attempt, ...Attempt[]]>();
   const shown: ShownEntry[] = [];

@@ -25,7 +25,7 @@ const by = (action: string, actor = 'kim@shop.example'): ShownEntry => ({
   note: null,
 });
 
-test('a member’s create or cancel appears as one entry that shows the member', () => {
+test('creating or canceling a payment as a member adds one timeline entry, which names the member', () => {
   const entries = [
     created,
     by('payment.create', 'lu@shop.example'),
@@ -38,11 +38,11 @@ test('a member’s create or cancel appears as one entry that shows the member',
   ]);
 });
 
-test('a create or cancel by the API keeps its own entry', () => {
+test('creating or canceling a payment through the API adds an entry without a member', () => {
   expect(joinActions([created, canceled])).toEqual([created, canceled]);
 });
 
-test('an action without a matching entry stays in the timeline', () => {
+test('a member’s action without a matching entry stays in the timeline', () => {
   const entries = [created, by('payment.cancel'), by('delivery.resend')];
   expect(joinActions(entries)).toEqual(entries);
 });

@@ -2,10 +2,10 @@ import type { ShownEntry } from './group-attempts';
 
 type Action = Extract<ShownEntry, { kind: 'action' }>;
 
-/** An entry with the member who caused it, if any. */
+/** `by` is the member who caused the entry. */
 export type JoinedEntry = ShownEntry & { readonly by?: string };
 
-/** Merges a member's action and the entry that it caused into a single entry. */
+/** Merges a member's action with the entry that it caused. */
 export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
   const actions = entries.filter((entry) => entry.kind === 'action');
   const joined = new Set<ShownEntry>();

@@ -20,7 +20,6 @@ interface Props {
   readonly detail: PaymentDetailResponse;
 }
 
-/** The next step for the money, the next step for webhooks, and the decisions so far. */
 export function NextSteps({ detail }: Props) {
   const { work } = detail;
   const ofMoney = work.filter(({ reason }) => reason !== 'undelivered');
@@ -40,9 +39,7 @@ export function NextSteps({ detail }: Props) {
   );
 }
 
-/**
- * Shows the status that a plugin set for the invoice. That status does not change the payment's.
- */
+/** Shows the status that a plugin set for the invoice. It does not change the payment's status. */
 function Marked({ detail: { marked } }: Props) {
   if (!marked) return null;
   return (
@@ -95,8 +92,7 @@ function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
 }
 
 /**
- * Returns whether the shop was notified of a reversal; undefined if it was never notified of the
- * money.
+ * Returns whether the shop knows of a reversal; undefined if it was never notified of the money.
  */
 function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
   const money = deliveries.findLast(
@@ -111,7 +107,7 @@ function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
 
 type Entry = PaymentDetailResponse['work'][number];
 
-/** Lists who accepted the money and who marked something as done. A button undoes each action. */
+/** Lists who accepted the money and who marked decisions as done, each with an undo button. */
 function Decided({ detail }: Props) {
   const { work, accepted_at, follow_up: followUp } = detail;
   const done = work.filter(({ handled }) => handled !== null);

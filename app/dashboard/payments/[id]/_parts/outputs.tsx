@@ -17,7 +17,7 @@ import type { PricedAmount } from '../../../_next-step/payment-money';
 import { PartAmount } from './part-amount';
 import { withPrice } from './with-price';
 
-/** Every output that paid the address, including outputs that no longer count. */
+/** Also lists outputs that no longer count. */
 export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, outputs, explorer } = detail;
   const last = outputs.data.at(-1);
@@ -93,7 +93,7 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }
   if (output.height === null) return <Badge tone="pending">Mempool</Badge>;
-  // A mining reward counts only from a block after the one that contains it.
+  // A mining reward counts only from the block after the one that contains it.
   if (output.confirmations === 0) {
     return (
       <span className="whitespace-nowrap">

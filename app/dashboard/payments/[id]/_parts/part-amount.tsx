@@ -5,12 +5,12 @@ import { type PricedAmount, partMoney } from '../../../_next-step/payment-money'
 
 interface Props {
   readonly sats: number;
-  /** The payment. Its price determines the amount in currency. */
+  /** The payment whose price determines the amount in currency. */
   readonly priced: PricedAmount;
   readonly className?: string | undefined;
 }
 
-/** A part of a payment's money in the currency of its price, with the satoshis beneath. */
+/** Shows a part of a payment's money in its price's currency, with the satoshis below. */
 export function PartAmount({ sats, priced, className }: Props) {
   const { price } = partMoney(priced, sats);
   if (!price) return <Amount sats={sats} className={className} />;

@@ -37,7 +37,6 @@ export function PaymentView({ id }: { id: string }) {
   );
 }
 
-/** The details of a payment: the money first, then the next steps, and then everything else. */
 function Detail({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, can } = detail;
   return (

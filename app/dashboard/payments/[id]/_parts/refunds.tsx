@@ -12,7 +12,6 @@ import { showRefund } from '../../../_refunds/open-refund';
 import { RefundFacts, RefundTally } from '../../../_refunds/refund-facts';
 import { REFUND_LOOKS } from '../../../_refunds/refund-words';
 
-/** The refunds of a payment, both sent and open ones. */
 export function Refunds({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, refunds, refundable, can } = detail;
   const mayRefund = can.change && refundable.to_give_back_sats > 0;

@@ -6,7 +6,6 @@ import { customerPage, linkPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { customerName } from '../../../_list/reference-text';
 
-/** The customer, with a link to all their payments. */
 export function CustomerData({ payment: { id, customer } }: { payment: PaymentResponse }) {
   if (!customer) return null;
   const { email, reference } = customer;

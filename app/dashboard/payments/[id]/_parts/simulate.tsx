@@ -11,13 +11,12 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { Section } from '../../../_frame/section';
 
-/** A button of the panel, and the request that it sends. */
 interface SimulatedAction {
   readonly label: string;
   readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
-  /** True when the payment has no suitable transaction. */
+  /** True if the payment has no suitable transaction. */
   readonly disabled?: boolean;
-  /** Whether the action depends on the entered number of blocks. */
+  /** Whether the action uses the entered number of blocks. */
   readonly counted?: boolean;
 }
 
@@ -27,7 +26,6 @@ interface Actions {
   readonly conflicts: SimulatedAction[];
 }
 
-/** Returns the simulations that are possible in the payment's current state. */
 function actionsOf({ payment, outputs }: PaymentDetailResponse, blocks: number): Actions {
   const missing = payment.amount_sats - payment.received_sats;
   const ended = payment.status === 'expired' || payment.status === 'canceled';
@@ -92,7 +90,7 @@ function payLabel(missing: number, ended: boolean): string {
   return ended ? 'Pay late' : 'Pay in full';
 }
 
-/** After this time, the follower has read the change of the sandbox. */
+/** The follower needs about this long to read a change of the sandbox. */
 const FOLLOW_MS = 500;
 
 export function Simulate({ detail }: { detail: PaymentDetailResponse }) {

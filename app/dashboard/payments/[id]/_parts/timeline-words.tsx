@@ -46,7 +46,7 @@ const TITLES: Record<ChangeKind, string> = {
   canceled: 'Canceled',
 };
 
-/** Returns the title of a change, with the block's height if known. */
+/** Includes the block's height if it is known. */
 function changeTitle(entry: Extract<TimelineEntryResponse, { kind: 'change' }>): ReactNode {
   if (entry.height === null) return TITLES[entry.what];
   if (entry.what === 'seen' || entry.what === 'in_block') {
@@ -103,14 +103,13 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailResponse): Wo
   }
 }
 
-/** Returns why an event has no delivery. */
 function whyNotSent(
   event: Extract<JoinedEntry, { kind: 'event' }>,
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
-  // After a payment.confirmed was sent, another one is skipped for one reason only: the same
-  // transaction confirms the payment again.
+  // A second payment.confirmed is skipped for one reason only: the same transaction confirms the
+  // payment again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
     timeline.some(
@@ -179,7 +178,7 @@ function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailR
   );
 }
 
-/** Kinds of changes that do not concern the payment's current transaction, and show no txid. */
+/** These kinds of changes do not concern the payment's current transaction. */
 const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
 
 type Change = Extract<TimelineEntryResponse, { kind: 'change' }>;

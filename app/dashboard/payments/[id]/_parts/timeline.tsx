@@ -9,7 +9,7 @@ import { groupAttempts } from './group-attempts';
 import { type JoinedEntry, joinActions } from './join-actions';
 import { wordingOf } from './timeline-words';
 
-/** Everything that happened to a payment, oldest first: chain, status, webhooks and people. */
+/** Lists what happened on the chain, to the status, to webhooks, and by members, oldest first. */
 export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
   const entries = joinActions(groupAttempts(detail.timeline.filter(isShown)));
   return (
@@ -24,10 +24,7 @@ export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
   );
 }
 
-/**
- * Whether the timeline shows an entry. An event with a URL is left out, because the timeline shows
- * the attempts to send it.
- */
+/** An event with a URL is left out, because the timeline shows the attempts to send it. */
 function isShown(entry: PaymentDetailResponse['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;
 }

@@ -4,10 +4,7 @@ import type { PricedAmount } from '../../../_next-step/payment-money';
 
 const SATS_PER_BITCOIN = 100_000_000;
 
-/**
- * Returns the payment with a price. For a payment that was requested in satoshis, the price uses
- * the rate at confirmation, if that rate is known.
- */
+/** For a payment requested in satoshis, sets its price from the rate at confirmation, if known. */
 export function withPrice({
   payment,
   confirmation_rates: rates,

@@ -51,7 +51,6 @@ export function AmountFields({ network, least }: Props) {
   );
 }
 
-/** Shows the value of the typed amount in bitcoin. */
 function AmountHint({ network, least }: Props) {
   const [amount, currency] = useWatch<PaymentValues, ['amount', 'currency']>({
     name: ['amount', 'currency'],
@@ -94,7 +93,9 @@ function inSats(typed: string, currency: string, rate: Rate | undefined, spreadP
   return units === undefined ? undefined : satsOf(units, currency, rate, spreadPpm);
 }
 
-/** An amount in both units of bitcoin, with a warning if it is too small for wallets to send. */
+/**
+ * Shows an amount in BTC and in satoshis, with a warning if it is too small for wallets to send.
+ */
 function Worth({ sats, least = 0 }: { sats: number; least?: number | undefined }) {
   return (
     <>

@@ -4,7 +4,6 @@ import { useFormContext } from 'react-hook-form';
 import { Field, Input } from '@/app/_ui/field';
 import type { PaymentValues } from './payment-values';
 
-/** The fields of the customer. */
 export function CustomerFields() {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;

@@ -24,7 +24,7 @@ import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 import { ShopFields } from './shop-fields';
 
-/** @param lastCurrency the currency that the user chose last; null before the first choice */
+/** @param lastCurrency null before the user's first choice */
 export function NewPayment({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>
@@ -53,7 +53,7 @@ function FormSkeleton() {
 }
 
 interface Props {
-  /** The active keys of followed networks; at least one. */
+  /** Active keys of followed networks; at least one. */
   readonly keys: readonly KeyResponse[];
   readonly lastCurrency: Currency | null;
 }

@@ -54,7 +54,7 @@ test('the entered customer details are checked, trimmed and sent', () => {
   expect(paymentValues.safeParse({ ...VALUES, customerEmail: 'ada' }).success).toBe(false);
 });
 
-test('each line of the metadata field is one name and one value', () => {
+test('each line of the metadata field is sent as one name with its value', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
   expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
   expect(paymentBody({ ...VALUES, metadata }, KEYS).metadata).toEqual({
@@ -76,7 +76,7 @@ test.each([
   ['0.1', 1_000],
   ['0,05', 500],
   ['0.0001', 1],
-])('a tolerance of %s %% is %d ppm', (tolerance, ppm) => {
+])('a tolerance of %s %% is sent as %d ppm', (tolerance, ppm) => {
   expect(paymentBody({ ...VALUES, tolerance }, KEYS).underpayment_tolerance_ppm).toBe(ppm);
 });
 
@@ -124,7 +124,7 @@ test.each([
   ['', 'EUR', 'at most 2 decimals'],
   ['49.90', 'SATS', 'whole number of satoshis'],
 ])(
-  'the amount %s %s is refused with a hint, together with the other errors',
+  'the invalid amount %s %s is rejected with a hint, together with the errors of other fields',
   (amount, currency, message) => {
     const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
     const found = error?.issues.find(({ path }) => path[0] === 'amount');

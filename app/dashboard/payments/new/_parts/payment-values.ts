@@ -19,7 +19,6 @@ import {
   trimmed,
 } from '../../../_form/terms';
 
-/** The schema of the form's fields, as the user types them. */
 const fields = z.object({
   ...termsFields,
   amount: z.string(),
@@ -56,15 +55,15 @@ export type PaymentValues = z.infer<typeof fields>;
 export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
   path: ['amount'],
   error: ({ input }) => amountError((input as PaymentValues).currency),
-  // This check must also run if other fields have errors, so that all errors are shown together.
+  // Runs even if other fields have errors, so that all errors appear together.
   when: () => true,
 });
 
 type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
 
 /**
- * Returns the destination address. If the chosen key allows none, the field is hidden, and the
- * result is empty.
+ * Returns the typed destination address, or an empty text if the chosen key does not allow one,
+ * because the field is then hidden.
  */
 export function shownAddress(
   { key, address }: Pick<PaymentValues, 'key' | 'address'>,
@@ -96,16 +95,15 @@ function customerOf(values: PaymentValues) {
 }
 
 /**
- * Returns the smallest amount that wallets send to the payment's address; undefined if unknown.
+ * Returns the smallest amount that wallets send to the address; undefined if unknown.
  *
- * @param ofKey the smallest amount for addresses of the key's wallet
+ * @param ofKey the smallest amount for the wallet of the API key, used without a typed address
  */
 export function leastSats(address: string, ofKey: number | undefined): number | undefined {
   const own = address.trim();
   return own === '' ? ofKey : dustSats(own);
 }
 
-/** Maps names in the server's errors to fields of the form. */
 export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
   ofParameter: {
     api_key_id: 'key',
@@ -136,9 +134,7 @@ export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
   },
 };
 
-/**
- * Returns the names and values in lines such as `order: 1042`. Lines without a colon are skipped.
- */
+/** Parses lines such as `order: 1042`. Lines without a colon are skipped. */
 function readEntries(text: string): [string, string][] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');

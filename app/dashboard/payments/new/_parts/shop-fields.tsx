@@ -6,13 +6,12 @@ import { languageName } from '@/app/_ui/language-name';
 import { LANGUAGES } from '@/lib/domain/language';
 import type { PaymentValues } from './payment-values';
 
-/** The languages of the payment page with their names, sorted by name. */
 const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
   language,
   name: languageName(language),
 })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** Fields for the payment page, and fields for your own programs. */
+/** Settings of the payment page, and data for your own programs. */
 export function ShopFields() {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
