@@ -18,7 +18,6 @@ export const customerViewOf = createLoader(customerParsers);
 
 const PAGE_SIZE = 50;
 
-/** Returns the query string of the list's endpoint. */
 export function customerSearch({ network, q, page }: inferParserType<typeof customerParsers>) {
   const search = new URLSearchParams(pageSearch(page, PAGE_SIZE));
   if (network) search.set('network', network);

@@ -22,7 +22,6 @@ import { SearchBox } from '../../_list/search-box';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { customerParsers, customerSearch } from './customers-url';
 
-/** The customers, each with the number of their payments and the amount earned from them. */
 export function Customers() {
   const [view, setView] = useUrlState(customerParsers, { history: 'push' });
   const query = useQuery(customerQueries.list(customerSearch(view)));

@@ -82,7 +82,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A shortened block hash. It shows more of the end, because most block hashes begin with zeros. */
+/** Shows more of the end, because most block hashes begin with zeros. */
 function BlockHash({ hash, label }: { hash: string; label: string }) {
   return (
     <span className="flex items-center gap-1 whitespace-nowrap font-normal text-small">

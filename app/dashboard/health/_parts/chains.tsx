@@ -50,14 +50,13 @@ export function Chains({ query }: { query: UseQueryResult<ChainsResponse> }) {
 
 interface Props {
   readonly chain: ChainResponse;
-  /** The server's clock. */
+  /** The server's time, in Unix ms. */
   readonly now: number;
 }
 
-/** For how long a reorg counts as recent. */
+/** A reorg counts as recent for this long. */
 const RECENT_REORG_MS = 3_600_000;
 
-/** A network: its condition with a remedy, and its figures. */
 function ChainCard({ chain, now }: Props) {
   const words = conditionWords(chain.condition, chain);
   const newest = chain.reorgs[0];
@@ -101,7 +100,6 @@ function ChainCard({ chain, now }: Props) {
 interface TodoProps {
   readonly text: string;
   readonly runbook: string | undefined;
-  /** The subject of the runbook, for the accessible name of the link. */
   readonly subject: string;
 }
 
@@ -118,7 +116,6 @@ function Todo({ text, runbook, subject }: TodoProps) {
   );
 }
 
-/** Shows the source's error, when it began, and when the next attempt is made. */
 function Fault({ chain, now }: { chain: ChainResponse; now: number }) {
   const { fault, failing_since: since, next_read_at: next } = chain;
   if (!fault || !since) return null;

@@ -6,7 +6,7 @@ import type { HealthResponse, HostResponse } from '@/lib/http/health/health-resp
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
-/** A job counts as late if its delay exceeds this limit. */
+/** A job is late if its delay exceeds this limit. */
 export const SLOW_SECONDS = {
   outbox: 60,
   mail: 900,
@@ -15,13 +15,13 @@ export const SLOW_SECONDS = {
   prune: 3 * 86_400,
 };
 
-/** The maximum number of altered rows that the sentence names. The inbox lists all of them. */
+/** The sentence names at most this many altered rows. The inbox lists all of them. */
 const MAX_NAMED = 2;
 
-/** A chain that is fewer blocks behind than this is only catching up with new blocks. */
+/** A chain that is fewer blocks behind is only catching up with new blocks. */
 const BLOCKS_BEHIND = 3;
 
-/** Whether a host is backed off: sending to it failed several times, so nothing is sent for now. */
+/** Whether nothing is sent to a host for now, because sending failed several times. */
 export function isBackingOff({ open_until: until }: HostResponse, now: number): boolean {
   return until !== null && Date.parse(until) > now;
 }
@@ -31,7 +31,11 @@ export function isNearLimit({ connections, limit }: HealthResponse['database']):
   return connections > 0.9 * limit;
 }
 
-/** Returns each problem as a noun phrase. @param now Unix time in ms */
+/**
+ * Returns each problem as a noun phrase.
+ *
+ * @param now Unix time in ms
+ */
 export function findProblems(
   chains: readonly ChainResponse[],
   health: HealthResponse,
@@ -50,7 +54,8 @@ export function findProblems(
     ...hosts.map(
       ({ host, failures }) => `webhooks to ${host} (${failures} failed attempts in a row)`,
     ),
-    // While a chain has a problem, nothing expires, so the delay of expiries is not reported.
+    // Nothing expires while a chain has a problem, so the delay of expiries is not a second
+    // problem.
     ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
       : []),
@@ -86,7 +91,6 @@ function chainProblems(chain: ChainResponse, now: number): string[] {
   ];
 }
 
-/** Returns one sentence about the state of the system. */
 export function healthSentence(problems: readonly string[]): string {
   if (problems.length === 0) return 'Your system is well.';
   const more = problems.length > 3 ? [`${problems.length - 2} more problems`] : [];

@@ -11,7 +11,6 @@ import { findProblems, healthSentence } from './find-problems';
 import { Hosts } from './hosts';
 import { Jobs } from './jobs';
 
-/** Shows the state of the merchant's system in one sentence, then the details. */
 export function Health() {
   const chains = useQuery(chainQueries.list());
   const health = useQuery(healthQuery());

@@ -13,7 +13,7 @@ interface Props {
   readonly chains: readonly ChainResponse[];
 }
 
-/** How far behind each job is, across all processes. */
+/** The delay of each job, over all processes. */
 export function Jobs({ health, chains }: Props) {
   const { outbox, database, expiry_lag_seconds: expiry, prune_lag_seconds: prune } = health;
   const attempts = health.hosts.flatMap(({ last_success_at: success, last_failure_at: failure }) =>

@@ -9,7 +9,6 @@ import type { HealthResponse, OutletResponse } from '@/lib/http/health/health-re
 import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
-/** The number of unsent mails, the last error, and a test. */
 export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
   const test = useChange('POST /api/dashboard/health/test-mail', {
     ask: () => ({}),
@@ -39,7 +38,7 @@ interface OutletProps {
   readonly children?: ReactNode;
 }
 
-/** Shows how many messages are not sent yet, and the last error. */
+/** Shows how many messages are unsent, and the last error. */
 export function OutletState({ state, one, many, children }: OutletProps) {
   const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = state;
   return (

@@ -4,7 +4,7 @@ import { OctagonAlert, TriangleAlert } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Section } from '../../_frame/section';
 
-/** A problem that needs attention, and the page to fix it on. */
+/** A problem, and the page on which to fix it. */
 export interface Alert {
   readonly id: string;
   readonly tone: 'failed' | 'pending';

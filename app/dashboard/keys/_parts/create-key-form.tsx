@@ -32,7 +32,7 @@ import {
 } from './key-settings';
 
 interface NewKeyValues extends SettingsValues, WalletValues {
-  /** The id of one of the merchant's wallets; empty for a new wallet. */
+  /** Empty for a new wallet. */
   walletId: string;
 }
 
@@ -42,11 +42,9 @@ const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
 };
 
 interface Props {
-  /** The networks that the server follows. */
   readonly followed: readonly Network[];
-  /** The merchant's wallets on the followed networks. */
+  /** The merchant's wallets on followed networks. */
   readonly wallets: readonly WalletResponse[];
-  /** The id of the wallet to offer first. */
   readonly wanted: string | null;
   readonly onCreated: (created: CreatedKeyResponse) => void;
 }
@@ -129,7 +127,6 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   );
 }
 
-/** Creates a key for one of the merchant's wallets, or for a new wallet. */
 function useCreate(wallet: PreviewWallet | undefined) {
   const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
   const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {

@@ -18,7 +18,6 @@ import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
 
-/** Creates an API key and shows its two secrets once. */
 export function CreateKey() {
   const [created, setCreated] = useState<CreatedKeyResponse | null>(null);
   const [wanted] = useQueryState('wallet', parseAsString);
@@ -67,7 +66,7 @@ interface CreatedProps {
   readonly mustCompare: boolean;
 }
 
-/** The two secrets of a new key, and a first request that uses it. */
+/** Shows the new key's two secrets, and a first request that uses the key. */
 function CreatedKey({ created, mustCompare }: CreatedProps) {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);

@@ -23,15 +23,12 @@ interface Props {
   readonly editable: boolean;
 }
 
-/**
- * Changes that are made elsewhere appear in the open form, except in fields that the user has
- * edited.
- */
+/** Changes made elsewhere appear in the open form, except in fields that the user has edited. */
 const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
 /** Overrides `KEEP_EDITS` after a save, because `reset` would otherwise keep edited fields too. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
-/** The form for the settings of a key. It sends only the settings that were changed. */
+/** Sends only the changed settings. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
     values: settingsOf(apiKey),
@@ -49,7 +46,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
     if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {
-      // Text that was typed during the save stays in the form, and counts as unsaved.
+      // Text typed during the save stays in the form and counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });

@@ -15,7 +15,6 @@ interface Props {
   readonly administer: boolean;
 }
 
-/** The API key and its signing secret, with the actions that owners can take. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
   // A rotation remounts the revealed secret, which would otherwise still show the old one.
@@ -93,13 +92,13 @@ function Part({ title, actions, children }: PartProps) {
   );
 }
 
-/** Shows the signing secret when the user asks for it. The server records that in the audit log. */
+/** Reveals the signing secret on request. The server records that in the audit log. */
 function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
     ask: () => ({ id: apiKeyId }),
   });
   const part = useRef<HTMLDivElement>(null);
-  // The pressed button disappears and would take the focus with it, so this element gets the focus.
+  // The pressed button, which has the focus, disappears, so this element gets the focus.
   const keepFocus = () => part.current?.focus();
   return (
     <div

@@ -20,12 +20,11 @@ export interface SettingsValues {
   /** One IP address or range per line. */
   allowedIps: string;
   embedOrigins: string;
-  /** The chosen events, in the order of the page. */
   webhookEvents: readonly EventType[];
   customerMails: readonly CustomerMail[];
   /** Empty if there is no default. */
   defaultWebhookUrl: string;
-  /** A date in the viewer's time zone, such as "2026-05-01"; empty for no expiry. */
+  /** In the viewer's time zone, such as "2026-05-01"; empty if the key never expires. */
   expiresOn: string;
 }
 
@@ -72,7 +71,7 @@ export function settingsBody(values: SettingsValues) {
   };
 }
 
-/** Maps fields of the request body to fields of the form. */
+/** Form fields by their names in the request body. */
 const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
@@ -86,7 +85,6 @@ const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   expires_at: 'expiresOn',
 };
 
-/** Maps names in the server's errors to fields of the form. */
 export const SETTINGS_FIELDS = {
   ofParameter: OF_PARAMETER,
   ofCode: { webhook_url_rejected: 'defaultWebhookUrl' },

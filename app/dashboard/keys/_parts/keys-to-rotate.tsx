@@ -8,7 +8,7 @@ import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
 import { type Alert, Alerts } from './alerts';
 
-/** Keys whose secrets a former owner knows. Nothing is shown if there are none. */
+/** Lists keys whose secrets a former owner knows. */
 export function KeysToRotate() {
   const { timeZone } = useClock();
   const { data } = useQuery(keyQueries.list());

@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<KeyResponse>[] = [
 ];
 
 const OWNER_COLUMNS: readonly Column<KeyResponse>[] = [
-  // On a phone, the button is at the end of the second line, and the last use on a third line.
+  // On a phone, the second line ends with the button, so the last use moves to a third line.
   ...COLUMNS.map((column) =>
     column.phone === 'second-end' ? { ...column, phone: 'third' as const } : column,
   ),

@@ -12,7 +12,7 @@ import { nameColumn } from '../../_list/name-column';
 import { Disconnect } from '../../shops/_parts/disconnect';
 import { LastRequest, mayText, ShopState } from '../../shops/_parts/shop-state';
 
-/** The keys of shop plugins. Nothing is shown if there are none. */
+/** Shows nothing if there are no plugin keys. */
 export function PluginKeys() {
   const { data } = useQuery(shopQueries.list());
   if (!data || data.data.length === 0) return null;
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<ShopResponse>[] = [
 
 const DISCONNECT = actionsColumn((shop: ShopResponse) => <Disconnect shop={shop} small />);
 
-/** The plugins that are connected to an API key. Nothing is shown if there are none. */
+/** Lists the plugins that are connected to an API key; shows nothing if there are none. */
 export function PluginsOfKey({ keyId }: { keyId: string }) {
   const { data } = useQuery(shopQueries.list());
   const shops = data?.data.filter(({ store }) => store.id === keyId) ?? [];

@@ -20,25 +20,24 @@ const OVERLAPS = [
 ] as const;
 
 interface Props {
-  /** The name of the key, needed if the page shows several keys. */
+  /** The key's name, needed if the page shows several keys. */
   readonly of?: string;
-  /** The kind of secret that is replaced: "API key". */
+  /** What is replaced: "API key". */
   readonly what: string;
   readonly endpoint:
     | 'POST /api/dashboard/keys/{id}/rotate'
     | 'POST /api/dashboard/keys/{id}/signing-secret/rotate'
     | 'POST /api/dashboard/endpoints/{id}/signing-secret/rotate';
-  /** The id of the key or the endpoint. */
+  /** The id of the key or the webhook endpoint. */
   readonly id: string;
   readonly explanation: string;
   readonly onRotated?: () => void;
 }
 
-/** Explains the rotation of an API key. */
 export const KEY_ROTATION =
   'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 
-/** Replaces a secret. Asks how long the old secret stays valid, then shows the new secret once. */
+/** Replaces a secret: asks how long the old one stays valid, then shows the new one once. */
 export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);

@@ -24,7 +24,7 @@ export function LinkAmount({ link }: { link: LinkResponse }) {
   return <>Any amount{free && `, in ${free.currency === 'SATS' ? 'sat' : free.currency}`}</>;
 }
 
-/** Returns "2 of 5": how many payments of the link were paid, and the limit. */
+/** Returns "2 of 5": the number of paid payments, and the limit. */
 export function paidText({ paid_payments: paid, max_payments: max }: LinkResponse): string {
   return max === null ? `${paid}` : `${paid} of ${max}`;
 }

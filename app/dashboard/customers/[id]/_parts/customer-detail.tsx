@@ -28,7 +28,7 @@ import { customerName, ReferenceText } from '../../../_list/reference-text';
 import { RowLink } from '../../../_list/row-link';
 import { paymentsSearch } from './payments-search';
 
-/** A customer with their payments. @param id of any of the customer's payments */
+/** @param id of any of the customer's payments */
 export function CustomerDetail({ id }: { id: string }) {
   const query = useQuery(customerQueries.detail(id));
   return (
@@ -93,7 +93,7 @@ function Copyable({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** The customer's newest payments. The list of payments shows all of them. */
+/** Shows only the newest payments. The payments list shows all of them. */
 function Payments({ id }: { id: string }) {
   const query = useQuery(paymentQueries.list(paymentsSearch(id)));
   return (

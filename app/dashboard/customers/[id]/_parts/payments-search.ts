@@ -1,5 +1,2 @@
-/**
- * Returns the query string for a customer's payments. The id of any of them identifies the
- * customer.
- */
+/** A customer has no id of their own, so the id of any of their payments identifies them. */
 export const paymentsSearch = (id: string) => `customer=${encodeURIComponent(id)}&limit=20`;

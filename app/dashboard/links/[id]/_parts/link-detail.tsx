@@ -104,10 +104,9 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** Statuses in which it is worth printing the link. A reserved link may open again. */
+/** Statuses in which the link is worth printing. A reserved link may open again. */
 const TAKES_PAYMENTS: readonly LinkResponse['status'][] = ['open', 'reserved'];
 
-/** Shows the URL of the link's page and its QR code, so that the user can send or print them. */
 function SharedLink({ link }: { link: LinkResponse }) {
   const { url } = link;
   return (
@@ -129,7 +128,7 @@ function SharedLink({ link }: { link: LinkResponse }) {
   );
 }
 
-/** The printed page of a link, for the counter or as a poster. */
+/** For the counter, or as a poster. */
 function PrintedSheet({ link }: { link: LinkResponse }) {
   const { merchant } = useFrame();
   return (

@@ -149,8 +149,8 @@ export function LimitFields() {
 }
 
 /**
- * Chooses whether the link's page asks the customer for something. Other props, such as the
- * attributes from a form field, go to the select.
+ * Chooses whether the link's page asks the customer for a note, a name or an e-mail address. All
+ * other props go to the select.
  */
 function AskSelect({
   name,

@@ -3,7 +3,7 @@ import { type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
 const VALUES: LinkValues = { ...NO_LINK, key: 'key_1', title: ' Tea ', amount: '125 000' };
 
-test('a link in satoshis is sent with a trimmed title and without empty fields', () => {
+test('a payment link in satoshis is sent with a trimmed title and without empty fields', () => {
   expect(linkValues.safeParse(VALUES).success).toBe(true);
   expect(JSON.parse(JSON.stringify(linkBody(VALUES)))).toEqual({
     api_key_id: 'key_1',
@@ -14,7 +14,7 @@ test('a link in satoshis is sent with a trimmed title and without empty fields',
   });
 });
 
-test('an amount chosen by the customer is sent with its limits, and accepts a decimal comma', () => {
+test('an amount that the customer chooses is sent with its limits, which may have a decimal comma', () => {
   const values: LinkValues = {
     ...VALUES,
     kind: 'free',
@@ -32,7 +32,7 @@ test('an amount chosen by the customer is sent with its limits, and accepts a de
   expect(linkBody(values)).not.toHaveProperty('amount_sats');
 });
 
-test('only the chosen fields for the customer are sent', () => {
+test('a payment link asks only for the customer details that were chosen', () => {
   expect(linkBody({ ...VALUES, askEmail: 'required' }).customer_fields).toEqual({
     name: undefined,
     email: 'required',

@@ -15,7 +15,6 @@ import {
   trimmed,
 } from '../../../_form/terms';
 
-/** The schema of the form's fields, as the user types them. */
 const fields = z.object({
   ...termsFields,
   title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
@@ -46,7 +45,7 @@ export type LinkValues = z.infer<typeof fields>;
 const noteLabel = textUpTo(MAX_NOTE_LABEL);
 
 export const linkValues = fields.superRefine((values, context) => {
-  // The field of the label is hidden while the note is off, so the label is not checked then.
+  // The label's field is hidden while the note is off, so the label is not checked then.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
     context.addIssue({ code: 'custom', path: ['noteLabel'], message });
@@ -111,7 +110,6 @@ function customerFields({ askName, askEmail }: LinkValues) {
   return name || email ? { name, email } : undefined;
 }
 
-/** Maps names in the server's errors to fields of the form. */
 export const LINK_FIELDS: FieldNames<LinkValues> = {
   ofParameter: {
     api_key_id: 'key',
@@ -133,7 +131,7 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
 };
 
 /**
- * Converts a datetime-local value, in the viewer's time zone, to ISO 8601; undefined if it is empty
+ * Converts a datetime-local value from the viewer's time zone to ISO 8601; undefined if it is empty
  * or invalid.
  */
 function isoOf(local: string): string | undefined {

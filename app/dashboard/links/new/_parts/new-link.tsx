@@ -24,7 +24,7 @@ import { useLeaveWarning } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
-/** @param lastCurrency the currency that the user chose last; null before the first choice */
+/** @param lastCurrency null before the user's first choice */
 export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
 }
 
 interface Props {
-  /** The active keys of followed networks; at least one. */
+  /** Active keys of followed networks; at least one. */
   readonly keys: readonly KeyResponse[];
   readonly lastCurrency: Currency | null;
 }
