@@ -15,7 +15,6 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** Reads network and period from the URL, and the time zone from the browser's cookie. */
 export default async function ReportsPage({ searchParams }: Props) {
   const { network: named, period: wanted } = await searchParams;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;

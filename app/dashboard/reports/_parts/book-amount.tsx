@@ -5,11 +5,11 @@ import type { BookAmountResponse } from '@/lib/http/reports/report-response';
 interface Props {
   readonly of: BookAmountResponse;
   readonly currency: string | null;
-  /** Whether the amount is deducted, which adds a minus sign. */
+  /** Whether the amount is deducted and so has a minus sign. */
   readonly deducted?: boolean;
 }
 
-/** An amount in the merchant's currency or, if that is unknown, in satoshis. */
+/** Shows satoshis if the merchant's currency is unknown. */
 export function BookAmount({ of: { amount, sats }, currency, deducted = false }: Props) {
   const sign = deducted && sats !== 0 && '−';
   if (currency && amount !== null) {
@@ -28,7 +28,7 @@ export function BookAmount({ of: { amount, sats }, currency, deducted = false }:
   );
 }
 
-/** An amount in a column whose heading has the unit. Zero is shown as a muted dash. */
+/** For a column whose heading has the unit. Zero is a muted dash. */
 export function BookCell({ of: { amount, sats }, currency, deducted = false }: Props) {
   const value = currency && amount !== null ? amount : String(sats);
   if (Number(value) === 0) {

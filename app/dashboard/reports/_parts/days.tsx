@@ -9,11 +9,10 @@ import { dayText, periodText } from './period-text';
 
 interface Props {
   readonly report: ReportResponse;
-  /** Returns what to show as the date of a day, such as a link. */
   readonly dayLink?: (day: string, text: string) => ReactNode;
 }
 
-/** A table of the days that have entries, with a row for their total. */
+/** Lists only days with entries, and their total. */
 export function DaysTable({ report, dayLink }: Props) {
   const { days, total, currency, period, today } = report;
   const severalYears = period.first.slice(0, 4) !== period.last.slice(0, 4);

@@ -21,7 +21,7 @@ const FILES: readonly {
   { format: 'xlsx', name: 'Excel (XLSX)', note: 'With a total row' },
 ];
 
-/** The report as files. A file has a row for each payment and each refund. */
+/** The files have a row for each payment and each refund. */
 export function Downloads({ report }: Props) {
   const { total, network, period, time_zone: timeZone } = report;
   const search = reportSearch({
@@ -56,7 +56,10 @@ export function Downloads({ report }: Props) {
   );
 }
 
-/** Downloads a file. It contains names of customers, so the server may require a factor first. */
+/**
+ * Downloads a file. It contains names of customers, so the server may require a password or code
+ * first.
+ */
 async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();
   const { href } = event.currentTarget;

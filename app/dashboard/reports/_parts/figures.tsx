@@ -10,7 +10,6 @@ interface Props {
   readonly report: ReportResponse;
 }
 
-/** Gross, refunds, net, and the network fees of refunds, in one row. */
 export function Figures({ report: { total, currency } }: Props) {
   const { gross, refunded, net, fees, payments, refunds } = total;
   return (
@@ -58,7 +57,7 @@ function Figure({ name, of, currency, deducted = false, main = false, children }
   );
 }
 
-/** Notes on what the figures leave out: entries without a rate, and money that needs a decision. */
+/** Says what the figures leave out: entries without a rate, and money that needs a decision. */
 export function UncountedNotes({ report: { total, currency, not_counted: held } }: Props) {
   const { without_rate: without } = total;
   return (

@@ -29,13 +29,11 @@ const KINDS = [
   ['year', 'Year'],
 ] as const;
 
-/** The period of the report, with controls to choose another period. */
 export function PeriodBar({ report, network }: Props) {
   const period = report.period as Period;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
-  // A change of the kind of period keeps the last day of the shown period, or today if it is
-  // earlier.
+  // A period of another kind contains the last shown day, or today if that is earlier.
   const day = (period.last < report.today ? period.last : report.today) as DayName;
   return (
     <div className="grid gap-3">
@@ -76,7 +74,7 @@ interface StepsProps {
   readonly pageOf: (name: string) => ReturnType<typeof reportPage>;
 }
 
-/** Links to the previous and the next period. A future period has no link. */
+/** Links to the previous and the next period; a future period has no link. */
 function Steps({ period, today, pageOf }: StepsProps) {
   const before = periodAfter(period, -1);
   const after = periodAfter(period, 1);
@@ -94,7 +92,7 @@ function Steps({ period, today, pageOf }: StepsProps) {
   );
 }
 
-/** A form with two dates, both included. */
+/** Both dates are included. */
 function CustomDates({ period, pageOf }: Omit<StepsProps, 'today'>) {
   const [first, setFirst] = useState<string>(period.first);
   const [last, setLast] = useState<string>(period.last);

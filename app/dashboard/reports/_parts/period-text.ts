@@ -12,7 +12,7 @@ export function periodText({ kind, name, first, last }: ReportResponse['period']
   return dateFormat('en-GB', days).formatRange(at(first), at(last));
 }
 
-/** Returns "Thu 5 Nov", with the year if `year` is true. */
+/** Returns "Thu 5 Nov", or "Thu 5 Nov 2026" if `year` is true. */
 export function dayText(day: string, year: boolean): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   const text = dateFormat('en-GB', year ? { ...options, year: 'numeric' } : options);

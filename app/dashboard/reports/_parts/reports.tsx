@@ -24,13 +24,12 @@ import { PeriodBar } from './period-bar';
 import { periodText } from './period-text';
 
 interface Props {
-  /** The network to show; null for the merchant's first network. */
+  /** Null for the merchant's first network. */
   readonly network: Network | null;
-  /** A period such as "2026-11"; null for the current month. */
+  /** Such as "2026-11"; null for the current month. */
   readonly period: string | null;
 }
 
-/** The books of a period: totals, files, and days. */
 export function Reports({ network, period }: Props) {
   const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const query = useQuery(reportQuery({ network, period, timeZone }));
@@ -88,7 +87,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
   );
 }
 
-/** Returns the first and last second of a day in a time zone, in Unix time. */
+/** Returns the first and the last second of a day in a time zone, as Unix time. */
 function secondsOf(day: string, timeZone: string) {
   const { starts, end } = daysFrom(timeZone, day as DayName, day as DayName);
   const seconds = (at: Date = end) => Math.floor(at.getTime() / 1_000);
@@ -118,7 +117,6 @@ function Rule({ currency }: { readonly currency: string | null }) {
   );
 }
 
-/** The printed report: the totals and the days, without the page around them. */
 function PrintedReport({ report }: { readonly report: ReportResponse }) {
   const merchant = useFrame((frame) => frame.merchant.name);
   return (

@@ -22,7 +22,6 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** A request, with everything that the log stores about it. */
 export function FoundRequest({ id, onClear }: Props) {
   const query = useQuery(requestQueries.detail(id));
   if (isMissing(query.error)) return <NotFound onClear={onClear} />;

@@ -11,7 +11,6 @@ import { ProblemLink } from './problem-link';
 
 interface Props {
   readonly requests: readonly RequestResponse[];
-  /** Whether rows show their API key. */
   readonly withKey: boolean;
 }
 
@@ -67,7 +66,7 @@ const COLUMNS: readonly Column<RequestResponse>[] = [
   },
 ];
 
-/** Returns a path with shortened ids: "/v1/btc/payments/pay_eWQ1…92R7/cancel". */
+/** Shortens ids: "/v1/btc/payments/pay_eWQ1…92R7/cancel". */
 function shortened(path: string): string {
   return path.replace(/_(\w{4})\w{14}(\w{4})(?=\/|$)/g, '_$1…$2');
 }

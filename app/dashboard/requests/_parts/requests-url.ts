@@ -6,7 +6,6 @@ import {
 } from 'nuqs/server';
 import { STATUS_CLASSES } from '@/lib/domain/status-class';
 
-/** The list's filters in the URL. */
 export const requestsParsers = {
   key: parseAsString,
   status: parseAsStringLiteral(STATUS_CLASSES),
@@ -16,7 +15,6 @@ export const requestsParsers = {
 
 type RequestsUrl = inferParserType<typeof requestsParsers>;
 
-/** Reads these parameters on the server. */
 export const requestsUrlOf = createLoader(requestsParsers);
 
 /** Returns the query string of the list's endpoint, without the page. */

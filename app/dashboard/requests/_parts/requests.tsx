@@ -21,7 +21,6 @@ const STATUS_CHIPS = [
   ...STATUS_CLASSES.map((value) => ({ value, label: value })),
 ] as const;
 
-/** The API requests of all keys, or the one request whose id the user searches for. */
 export function Requests() {
   const [url, setUrl] = useUrlState(requestsParsers);
   const { data: keys } = useQuery(keyQueries.list());

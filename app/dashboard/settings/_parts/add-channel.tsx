@@ -23,7 +23,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-/** A form for the URL or the bot token of a channel. It shows which service it recognizes. */
+/** Asks for a channel's URL or bot token, and shows the service that it recognizes in it. */
 export function AddChannel({ open, onOpenChange }: OpenProps) {
   const [values, setValues] = useState(EMPTY);
   const url = values.url.trim();
@@ -106,7 +106,6 @@ interface ServiceProps {
   readonly onChange: (values: Values) => void;
 }
 
-/** The service, and the fields that it needs in addition to the URL. */
 function Service({ values, kind, isKnown, errors, onChange }: ServiceProps) {
   return (
     <>

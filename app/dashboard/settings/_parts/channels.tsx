@@ -19,7 +19,7 @@ import { QueryState } from '../../_list/query-state';
 const AddChannel = lazyOpen(async () => (await import('./add-channel')).AddChannel);
 const ChooseTopics = lazyOpen(async () => (await import('./choose-topics')).ChooseTopics);
 
-/** Lists the channels to which notifications are sent in addition to mail. */
+/** Where notifications are sent in addition to mail. */
 export function Channels() {
   const query = useQuery(channelQueries.list());
   const [open, setOpen] = useState(false);

@@ -7,7 +7,6 @@ import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { ChannelDialog, type OpenProps, Topics } from './channel-dialog';
 
-/** A form that chooses which notifications a channel gets. */
 export function ChooseTopics({
   channel: { id, name, topics },
   open,
@@ -33,7 +32,7 @@ export function ChooseTopics({
       onOpenChange={change}
       change={{
         ...choose,
-        // On success this closes the dialog without `change`, which would reset the chosen topics.
+        // On success, this closes the dialog without `change`, which would reset the chosen topics.
         mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
       }}
     >

@@ -6,7 +6,7 @@ import { SelectForm } from './select-form';
 
 const DAYS = [30, 90, 180, 365, 730, 3_650];
 
-/** Chooses how long the data of customers is kept after a payment has ended. */
+/** Chooses how long customers' data is kept after a payment has ended. */
 export function CustomerRetention({ current }: { current: number | null }) {
   const change = useChange('PATCH /api/dashboard/settings/customer-retention', {
     ask: (days: string) => ({ body: { days: days === '' ? null : Number(days) } }),

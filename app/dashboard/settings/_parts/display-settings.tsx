@@ -7,7 +7,7 @@ import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
 import { SelectForm } from './select-form';
 
-/** Queries that contain sums. The sums depend on these settings. */
+/** Queries whose sums depend on these settings. */
 const SUMS = [frameQuery().queryKey, homeQueries.all(), ['reports']];
 
 export function DisplayCurrency({ current }: { current: string | null }) {

@@ -16,11 +16,10 @@ import { QueryState } from '../../_list/query-state';
 import { FacePreview } from './face-preview';
 import { LogoUpload } from './logo-upload';
 
-/** The text fields of the form. A field is empty if nothing is set. */
 const FIELDS = ['accent', 'support_email', 'support_phone', 'imprint_url', 'terms_url'] as const;
 type FaceTexts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** The branding that customers see, with a preview of the payment page. */
+/** The merchant's branding, with a preview of the payment page. */
 export function FaceSection() {
   const query = useQuery(faceQuery());
   return (
@@ -108,7 +107,6 @@ interface ColorProps {
   readonly error: string | undefined;
 }
 
-/** A color as text, with the browser's picker next to it. */
 function ColorField({ value, onChange, error }: ColorProps) {
   const color = value.trim().toLowerCase();
   const shown = isColor(color) ? accentOf(color) : undefined;
@@ -139,7 +137,7 @@ function ColorField({ value, onChange, error }: ColorProps) {
   );
 }
 
-/** Shows the color that each theme uses, and whether that differs from the chosen color. */
+/** Shows the color that each theme uses, and whether it differs from the chosen one. */
 function ShownColors({ color, shown }: { color: string; shown: ReturnType<typeof accentOf> }) {
   const themes = [
     ['light', shown.light.accent],
@@ -174,7 +172,6 @@ function textsOf(face: FaceResponse): FaceTexts {
   };
 }
 
-/** Returns the body of the request, with null for empty fields. */
 function bodyOf(texts: FaceTexts) {
   const of = (name: keyof FaceTexts) => texts[name].trim() || null;
   return {

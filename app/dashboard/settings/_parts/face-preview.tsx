@@ -3,17 +3,17 @@
 import { useEffect, useState } from 'react';
 import { useFrame } from '../../_frame/frame';
 
-/** Pause after the last key press before the preview is rendered again. */
+/** The preview is rendered again this long after the last key press. */
 const PAUSE_MS = 250;
 
 interface PreviewProps {
   /** The typed settings, by name. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The hash of the saved logo; empty if there is none. */
+  /** A hash; empty if no logo is saved. */
   readonly logo: string;
 }
 
-/** Shows the payment page in both themes. The server renders it with the typed settings. */
+/** Shows the payment page in both themes, rendered by the server with the typed settings. */
 export function FacePreview({ texts, logo }: PreviewProps) {
   const { merchant } = useFrame();
   const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
@@ -33,7 +33,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // The document runs no script, but its fonts load only with the page's own origin.
+              // The document runs no script, but its fonts load only from the page's own origin.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}
@@ -48,7 +48,8 @@ export function FacePreview({ texts, logo }: PreviewProps) {
 }
 
 /**
- * Returns the HTML of the payment page with these settings, updated shortly after the last change.
+ * Returns the payment page's HTML with these settings. It is requested shortly after the last
+ * change.
  */
 function usePreview(search: string, logo: string): string | undefined {
   const [html, setHtml] = useState<string>();
@@ -60,7 +61,7 @@ function usePreview(search: string, logo: string): string | undefined {
       const response = await fetch(`/dashboard/settings/preview?${search}`, { signal });
       if (response.ok) setHtml(await response.text());
     };
-    // If a preview cannot be loaded, the previous preview stays.
+    // If a preview cannot be loaded, the previous one stays.
     const timer = setTimeout(() => void render().catch(() => undefined), PAUSE_MS);
     return () => {
       clearTimeout(timer);

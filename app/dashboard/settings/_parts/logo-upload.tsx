@@ -32,7 +32,7 @@ export function LogoUpload({ face: { logo } }: { face: FaceResponse }) {
     setTooLarge(isTooLarge ? `The file has ${kilobytes} kB. Use at most 256 kB.` : undefined);
     upload.reset();
     if (!isTooLarge) upload.mutate(await base64Of(file));
-    // Without this, choosing the same file again would cause no change event.
+    // Without this, choosing the same file again would fire no change event.
     target.value = '';
   }
   const failed = upload.error ? messageAt('image', upload.error) : undefined;
@@ -72,7 +72,7 @@ export function LogoUpload({ face: { logo } }: { face: FaceResponse }) {
 
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // The bytes are encoded in pieces, because a call accepts a limited number of arguments.
+  // The bytes are converted in pieces, because a call accepts a limited number of arguments.
   const pieces = Array.from({ length: Math.ceil(bytes.length / 8_192) }, (_, i) =>
     String.fromCharCode(...bytes.subarray(i * 8_192, (i + 1) * 8_192)),
   );

@@ -67,7 +67,7 @@ interface NameFormProps extends NameProps {
 }
 
 function NameForm({ label, hint, autoComplete, button, name, change }: NameFormProps) {
-  // Until the user types, this is undefined, so that a rename in another tab is shown here.
+  // Undefined until the user types, so that a rename in another tab appears here.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
   useLeaveWarning(text.trim() !== name);

@@ -13,7 +13,7 @@ import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { QueryState } from '../../_list/query-state';
 
-/** Chooses the mails that the member gets. Each box is saved when it is changed. */
+/** Chooses the mails that the member gets. Each checkbox saves immediately. */
 export function Notifications() {
   const { email } = useFrame();
   const query = useQuery(peopleQueries.notifications());

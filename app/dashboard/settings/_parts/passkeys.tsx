@@ -19,14 +19,13 @@ interface Props {
   /** Whether browsers allow passkeys at this server's address. */
   readonly canAdd: boolean;
   /**
-   * A warning that removing the last passkey also ends the recovery codes; empty if the user also
+   * A warning that the recovery codes become invalid with the last passkey; empty if the user also
    * has an authenticator app.
    */
   readonly codesEnd: string;
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** The user's passkeys, and a button to add another passkey. */
 export function Passkeys({ passkeys, canAdd, codesEnd, onCodes }: Props) {
   const client = useQueryClient();
   const add = usePasskey({

@@ -19,7 +19,6 @@ const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).CodesDi
 
 const CODES_END = 'Your recovery codes stop working too.';
 
-/** The user's passkeys, authenticator app and recovery codes. */
 export function SecondFactor() {
   const query = useQuery(factorQueries.list());
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { Field, Select } from '@/app/_ui/field';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
 interface Props {
-  /** The id of the form, for links that lead to it. */
+  /** An anchor for links to this form. */
   readonly id?: string;
   readonly label: string;
   readonly hint: string;
@@ -15,11 +15,10 @@ interface Props {
   };
   /** What the button saves, for its accessible name. */
   readonly what: string;
-  /** The options. */
   readonly children: ReactNode;
 }
 
-/** A setting that is chosen from a list and saved by a button. */
+/** A setting chosen from a list. It is saved only by the button. */
 export function SelectForm({ id, label, hint, saved, change, what, children }: Props) {
   const [chosen, setChosen] = useState<string>();
   const value = chosen ?? saved;

@@ -108,7 +108,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Returns a name such as "Firefox on Linux" for a user agent. */
+/** Returns a name such as "Firefox on Linux". */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const nameIn = (list: typeof BROWSERS) => list.find(([form]) => form.test(userAgent))?.[1];

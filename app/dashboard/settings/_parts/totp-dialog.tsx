@@ -19,8 +19,7 @@ interface Props {
 }
 
 /**
- * Sets up an authenticator app: shows its secret, asks for its first code, and shows the recovery
- * codes.
+ * Shows an authenticator app's secret, asks for the first code, and then shows the recovery codes.
  */
 export function TotpDialog({ open, onOpenChange }: Props) {
   const client = useQueryClient();
@@ -84,7 +83,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
   );
 }
 
-/** A dialog with recovery codes, which are shown only once. */
+/** Recovery codes are shown only once. */
 export function CodesDialog({ codes, ...root }: Props & { readonly codes: readonly string[] }) {
   const text = codes.join('\n');
   return (

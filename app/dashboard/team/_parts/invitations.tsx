@@ -30,8 +30,8 @@ export function Invitations({ team: { invitations, can } }: { team: TeamResponse
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
-  // Revoking removes the focused button, so the focus moves to the section. If no invitation is
-  // left, the section disappears, and the focus moves to the main content.
+  // Revoking removes the focused button, so the section gets the focus. With the last invitation,
+  // the section disappears too, and the main content gets the focus.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
   const actions = (invitation: InvitationResponse) =>
     can.administer && (
@@ -93,9 +93,9 @@ const COLUMNS: readonly Column<InvitationResponse>[] = [
 
 const FORM = 'invite';
 
-/** Invites a member and shows the invitation link once. */
+/** Invites a member and shows the link once. */
 export function Invite() {
-  // The URL contains this state, so that the command palette can open the dialog.
+  // This state is in the URL, because the command palette opens the dialog.
   const [open, setOpen] = useQueryState('invite', parseAsBoolean.withDefault(false));
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');

@@ -5,9 +5,7 @@ import type { TeamResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
-/**
- * Chooses whether all members need a second factor. A change of the checkbox is saved immediately.
- */
+/** Whether all members need a second factor. The checkbox saves immediately. */
 export function RequiredFactor({ team }: { readonly team: TeamResponse }) {
   const change = useChange('PATCH /api/dashboard/team', {
     ask: (isRequired: boolean) => ({ body: { requires_factor: isRequired } }),

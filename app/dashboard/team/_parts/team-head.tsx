@@ -8,7 +8,6 @@ interface Props {
   readonly actions?: ReactNode;
 }
 
-/** The head of the team's pages, with a tab for the members and one for the audit log. */
 export function TeamHead({ current, actions }: Props) {
   return (
     <>

@@ -126,8 +126,8 @@ function Remove({ member }: { member: MemberResponse }) {
 }
 
 /**
- * Changes the role of a member. Asks for confirmation before a member becomes an owner, and before
- * users change their own role.
+ * Changes a member's role. Asks for confirmation before a member becomes an owner, and before users
+ * change their own role.
  */
 function RoleMenu({ member }: { member: MemberResponse }) {
   const [asked, setAsked] = useState<Role>();

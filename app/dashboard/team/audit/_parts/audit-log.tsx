@@ -30,7 +30,7 @@ import { TO_PAGE, useUrlState } from '../../../_list/use-url-state';
 import { TeamHead } from '../../_parts/team-head';
 import { auditParsers, NO_AUDIT_FILTERS, searchOf } from './audit-url';
 
-/** The audit log. Only owners can see it, because it contains IP addresses. */
+/** Only owners can see it, because it contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (
