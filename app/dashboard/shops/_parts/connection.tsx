@@ -19,7 +19,6 @@ interface Props {
   readonly can: ShopsResponse['can'];
 }
 
-/** A connected shop: its state, a test order, and the button to disconnect it. */
 export function Connection({ shop, can }: Props) {
   const { store, endpoint } = shop;
   return (
@@ -113,7 +112,6 @@ function LastError({ shop: { last_error: error } }: { shop: ShopResponse }) {
   );
 }
 
-/** The last event, and the state of the endpoint that the plugin registered. */
 function LastEvent({ shop: { endpoint, webhooks } }: { shop: ShopResponse }) {
   if (endpoint) return <EndpointWords endpoint={endpoint} />;
   return (

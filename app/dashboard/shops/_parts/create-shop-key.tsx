@@ -15,7 +15,8 @@ interface Props {
 }
 
 /**
- * Creates a key with the plugin's permissions, and shows it once, with the id of the key's store.
+ * Creates a key with the plugin's permissions, and shows it once, together with the store id that
+ * BTCPay plugins expect.
  */
 export function CreateShopKey({ plugin, name }: Props) {
   const { data } = useQuery(keyQueries.list());

@@ -7,7 +7,7 @@ import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { shopName } from './shop-state';
 
-/** Revokes the key of a plugin, after confirmation. */
+/** Revokes the plugin's key after confirmation. */
 export function Disconnect({ shop, small = false }: { shop: ShopResponse; small?: boolean }) {
   const name = shopName(shop);
   const revoke = useChange('POST /api/dashboard/shops/{id}/revoke', {

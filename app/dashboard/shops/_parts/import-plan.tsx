@@ -15,7 +15,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** Shows the effects of an import before it runs. */
+/** Shows what an import will do, before it runs. */
 export function ImportPlan({ report, busy, onImport, onBack }: Props) {
   const { kind, first_addresses: addresses, webhooks, next_index: next } = report;
   return (
@@ -55,7 +55,6 @@ export function ImportPlan({ report, busy, onImport, onBack }: Props) {
   );
 }
 
-/** The store and its invoices, before and after the import. */
 export function ImportFacts({ report }: { report: ImportResponse }) {
   const { name, currency, invoices, key_id: keyId } = report;
   return (

@@ -10,7 +10,7 @@ import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { ImportFacts } from './import-plan';
 import { StepTitle } from './step-title';
 
-/** Shows what an import has done, and the new secrets, which are shown only once. */
+/** Shows what an import did, and the new secrets, which are shown only once. */
 export function ImportResult({ report }: { report: ImportResponse }) {
   const { key_id: keyId, secrets, webhooks } = report;
   const router = useRouter();

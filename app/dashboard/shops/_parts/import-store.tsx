@@ -35,7 +35,7 @@ const FIELDS: FieldNames<Values> = {
 
 const ask = ({ days, ...values }: Values) => ({ body: { ...values, days: Number(days) } });
 
-/** Imports a store of BTCPay Server. A check first shows what the import will do. */
+/** Imports a store from BTCPay Server. A check first shows what the import will do. */
 export function ImportStore() {
   const query = useQuery(keyQueries.list());
   return (
@@ -59,7 +59,6 @@ export function ImportStore() {
   );
 }
 
-/** The steps of an import: the form, what the import will do, and the result. */
 function Steps({ followed }: { followed: readonly Network[] }) {
   const network = followed[0] ?? 'regtest';
   const form = useForm<Values>({

@@ -17,7 +17,7 @@ import { QueryState } from '../../_list/query-state';
 import { Connection } from './connection';
 import { CreateShopKey } from './create-shop-key';
 
-/** A plugin from the table of plugins, with the data that its page shows. */
+/** Taken from the table of plugins. */
 export interface PluginInfo {
   readonly id: string;
   readonly name: string;
@@ -27,7 +27,6 @@ export interface PluginInfo {
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** Explains what to click and paste in a shop system, and shows the state of each connection. */
 export function PluginPage({ plugin }: { plugin: PluginInfo }) {
   const query = useQuery(shopQueries.list());
   return (
@@ -117,7 +116,6 @@ function Guide({ href }: { href: string }) {
   );
 }
 
-/** A value for the user to paste into the shop. */
 export function ValueToPaste({ label, text }: { label: string; text: string }) {
   return (
     <div className="grid max-w-reading gap-1">

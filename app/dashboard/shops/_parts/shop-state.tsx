@@ -3,7 +3,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
 import { EndpointState } from '../../webhooks/_parts/endpoint-state';
 
-/** The state of a connection. A problem that blocks events or orders is shown before any other. */
+/** A problem that blocks events or orders takes precedence over any other state. */
 export function ShopState({ shop }: { shop: ShopResponse }) {
   const { last_used_at: used, last_error: error, endpoint } = shop;
   const isUnheard = endpoint?.state === 'failing' || endpoint?.state === 'paused';
@@ -15,9 +15,7 @@ export function ShopState({ shop }: { shop: ShopResponse }) {
   return <Badge tone="confirmed">Connected</Badge>;
 }
 
-/**
- * Returns the name of a shop: its host or, if a person copied the key into it, the API key's name.
- */
+/** Returns the shop's host or, if a person copied the key into the shop, the API key's name. */
 export function shopName({ host, store }: ShopResponse): string {
   return host ?? store.name;
 }
@@ -26,6 +24,6 @@ export function LastRequest({ shop: { last_used_at: iso } }: { shop: ShopRespons
   return iso ? <RelativeTime iso={iso} /> : <span className="text-ink-3">None yet</span>;
 }
 
-/** Returns the permissions of the plugin's key, as part of a sentence. */
+/** Returns the plugin's permissions as part of a sentence. */
 export const mayText = ({ may }: ShopResponse) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(may);

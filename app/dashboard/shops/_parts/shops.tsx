@@ -24,7 +24,7 @@ import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { LastRequest, ShopState, shopName } from './shop-state';
 
-/** What a cell of the page shows about a plugin. */
+/** Taken from the table of plugins. */
 export interface PluginCell {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,6 @@ export interface PluginCell {
   readonly how: string;
 }
 
-/** The connected shops, and the plugins that can connect another shop. */
 export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
   const query = useQuery(shopQueries.list());
   return (

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * The heading of a step that replaces the step before. It takes the focus, which would otherwise be
+ * The heading of a step that replaces the previous one. It gets the focus, which would otherwise be
  * lost.
  */
 export function StepTitle({ children }: { children: ReactNode }) {

@@ -8,7 +8,7 @@ import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { paymentPage } from '../../_frame/paths';
 
-/** Creates an order as the plugin would, and pays that order on the sandbox. */
+/** Creates an order as the plugin would, and pays it on the sandbox. */
 export function TestOrder({ shop }: { shop: ShopResponse }) {
   const order = useChange('POST /api/dashboard/shops/{id}/test-order', {
     ask: () => ({ id: shop.id }),

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /**
- * Explains why the shop does not get its events, and what to do. Nothing is shown while the shop
+ * Explains why the shop does not get its events, and what to do. Shows nothing while the shop
  * accepts events.
  */
 export function WebhookCure({ endpoint, canChange }: Props) {

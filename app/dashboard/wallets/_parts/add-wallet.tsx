@@ -37,7 +37,10 @@ const FIELDS: FieldNames<Values> = {
 
 const DIRTY = { shouldDirty: true };
 
-/** Adds a wallet under a name, after the user has compared its first addresses with the device. */
+/**
+ * Adds a wallet and gives it a name, after the user has compared its first addresses with the
+ * device.
+ */
 export function AddWallet({ camera = false }: { readonly camera?: boolean }) {
   const query = useQuery(keyQueries.list());
   return (
@@ -124,7 +127,7 @@ interface ScanProps {
   readonly onText: (text: string) => void;
 }
 
-/** Shows the camera until it has read a wallet. The code for the camera is loaded lazily. */
+/** Shows the camera, whose code is loaded lazily, until it has read a wallet. */
 function Scan({ network, onText }: ScanProps) {
   const [isDone, setDone] = useState(false);
   if (isDone) {

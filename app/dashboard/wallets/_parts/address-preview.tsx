@@ -10,9 +10,6 @@ import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/**
- * Shows the wallets that were recognized in a text, and the first addresses of the chosen wallet.
- */
 export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
   const { preview, wallet } = typed;
   return (
@@ -82,7 +79,7 @@ interface ChoicesProps {
   readonly typed: TypedWallet;
 }
 
-/** No wallet is preselected, because the file does not show which wallet the merchant wants. */
+/** Nothing is preselected, because the file does not say which wallet the merchant wants. */
 function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
   return (
     <fieldset>

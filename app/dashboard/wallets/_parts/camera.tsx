@@ -7,19 +7,18 @@ import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
 
 const INTERVAL_MS = 100;
 /**
- * Pictures are scaled down to this size. It is enough to read the QR codes on a device's screen.
+ * Camera images are scaled down to this size, which is enough to read a QR code on a device's
+ * screen.
  */
 const MAX_SIDE = 960;
 
 interface Props {
-  /** Returns whether these codes form a complete file, which only the server can determine. */
+  /** Whether these codes form a complete file, which only the server can tell. */
   readonly isWhole: (text: string) => Promise<boolean>;
   readonly onText: (text: string) => void;
 }
 
-/**
- * Reads QR codes from the camera until they form a complete file. Pictures never leave the browser.
- */
+/** Reads QR codes until they form a complete file. Camera images never leave the browser. */
 export default function Camera({ isWhole, onText }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [scanned, setScanned] = useState(NO_FRAMES);
@@ -109,7 +108,7 @@ function codeIn(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | un
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
   } catch {
-    // Most pictures contain no readable code.
+    // Most images contain no readable code.
     return undefined;
   }
 }

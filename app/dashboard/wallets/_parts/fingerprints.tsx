@@ -1,6 +1,6 @@
 /**
- * The fingerprints of the keys (BIP 32), in the order of the descriptor, as the keys' devices show
- * them. A key without an origin has no known fingerprint.
+ * Shows the keys' fingerprints (BIP 32) in the order of the descriptor. A key without an origin has
+ * no known fingerprint.
  */
 export function Fingerprints({ fingerprints }: { fingerprints: readonly (string | null)[] }) {
   if (fingerprints.every((one) => one === null)) {

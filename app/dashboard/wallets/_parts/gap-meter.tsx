@@ -1,7 +1,9 @@
 import clsx from 'clsx';
 import type { WalletResponse } from '@/lib/http/keys/key-response';
 
-/** How many of the latest addresses are unpaid, compared with the gap limit of most wallets. */
+/**
+ * Shows how many of the latest addresses are unpaid, compared with the gap limit of most wallets.
+ */
 export function GapMeter({ wallet }: { wallet: WalletResponse }) {
   const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
   const beyond = run > limit;

@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/bitcoin/private-keys.json';
 import addresses from '@/test/vectors/bitcoin/receive-addresses.json';
 import { looksPrivate, withoutSecrets } from './looks-private';
 
-test('every private key of the vectors is recognized', () => {
+test('every private key in the test vectors is recognized as private', () => {
   expect(JSON.stringify(vectors).length).toBeGreaterThan(100);
   expect(
     texts(vectors)

@@ -1,6 +1,6 @@
 /**
- * Whether a text looks like a private key or a recovery phrase. The browser checks this, because
- * such a text must never be sent.
+ * Whether a text looks like a private key or a recovery phrase. The browser checks it, because such
+ * a text must never be sent.
  */
 export function looksPrivate(text: string): boolean {
   return (
@@ -12,11 +12,11 @@ export function looksPrivate(text: string): boolean {
   );
 }
 
-/** Fields of wallet files whose values are encrypted private keys. */
+/** Fields of wallet files that contain encrypted private keys. */
 const SECRET_FIELDS =
   /("(?:xprv|seed|passphrase|keypairs|EncryptedSecret|encryptedSeed)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|\{[^{}]*\})/g;
 
-/** Returns a wallet file without its encrypted private keys. */
+/** Removes encrypted private keys from a wallet file. */
 export function withoutSecrets(text: string): string {
   return text.replace(SECRET_FIELDS, '$1null');
 }

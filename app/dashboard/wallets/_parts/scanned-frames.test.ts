@@ -10,7 +10,7 @@ test('a single QR code is a complete file', () => {
   expect(stateOf(NO_FRAMES)).toBe('some');
 });
 
-test('a file of several QR codes is complete once each was read, even if some were read twice', () => {
+test('a file of several QR codes is complete once each was read, even if some are read twice', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
   expect([stateOf(most), most.frames.length, most.total]).toEqual([
@@ -30,7 +30,7 @@ test('an animated UR may be complete once the number of codes read equals its nu
   expect(stateOf(scan(parts))).toBe('all');
 });
 
-test('a QR code of another file discards the codes read before', () => {
+test('reading a QR code of another file discards the codes read before', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   expect(scan([...parts.slice(1), 'zpub6']).frames).toEqual(['zpub6']);
 });

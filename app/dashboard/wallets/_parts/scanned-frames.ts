@@ -1,13 +1,13 @@
-/** The QR codes of one file, which a camera may read in any order. */
+/** The QR codes of one file, in the order in which the camera read them. */
 export interface ScannedFrames {
   readonly frames: readonly string[];
-  /** The number of codes that make up the file. */
+  /** How many codes the file has. */
   readonly total: number;
 }
 
 export const NO_FRAMES: ScannedFrames = { frames: [], total: 0 };
 
-/** Returns the codes with one more code. A code of another file replaces all earlier codes. */
+/** Adds a code. A code of another file replaces all earlier ones. */
 export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
   const frame = code.trim();
   if (frame === '' || scanned.frames.includes(frame)) return scanned;
@@ -18,8 +18,8 @@ export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
 }
 
 /**
- * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005): any of
- * its codes may be enough, which only the server can determine.
+ * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005): fewer
+ * codes may be enough, which only the server can tell.
  */
 export function stateOf({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
   if (frames.length === 0 || frames.length < total) return 'some';

@@ -16,27 +16,26 @@ export type Preview =
   | { readonly kind: 'empty' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'read'; readonly file: PreviewResponse }
-  /** The text cannot be used. */
   | { readonly kind: 'invalid'; readonly message: string }
   /** The server could not check the text. */
   | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
 
 export interface TypedWallet {
   readonly preview: Preview;
-  /** The wallet that the user chose, or the only wallet in the text. */
+  /** The chosen wallet, or the only one in the text. */
   readonly wallet: PreviewWallet | undefined;
   readonly choose: (descriptor: string) => void;
-  /** Whether the form was submitted although the user must first choose one of several wallets. */
+  /** Whether the user submitted the form without choosing one of several wallets. */
   readonly isMissing: boolean;
-  /** Returns whether the form can be submitted. If a choice is missing, the form shows that. */
+  /** Returns whether the form can be submitted. If not, the form asks for a choice. */
   readonly isReady: () => boolean;
 }
 
 const EMPTY: Preview = { kind: 'empty' };
 
 /**
- * Returns the wallets that the server recognizes in a descriptor, key or file, once typing pauses.
- * Only this state contains the text; the query cache and the URL do not.
+ * Once typing pauses, returns the wallets that the server recognizes in a descriptor, key or file.
+ * The text is kept only here, not in the query cache or the URL.
  */
 export function useTypedWallet(
   network: Network,
@@ -88,7 +87,6 @@ function usePreview(network: Network, typed: string, addressType: AddressType | 
   return preview;
 }
 
-/** Requests the wallets in a text from the server. */
 export function readText(
   network: Network,
   text: string,

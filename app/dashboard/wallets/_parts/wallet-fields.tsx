@@ -12,7 +12,7 @@ import { WalletFile } from './wallet-file';
 export interface WalletValues {
   network: Network;
   descriptor: string;
-  /** The address type that the user chooses for an extended key without a descriptor. */
+  /** The address type of an extended key without a descriptor. */
   addressType: AddressType;
 }
 
@@ -20,12 +20,12 @@ export function emptyWallet(followed: readonly Network[]): WalletValues {
   return { network: followed[0] ?? 'regtest', descriptor: '', addressType: 'wpkh' };
 }
 
-/** Whether a text is a plain xpub or tpub. Such a key does not define an address type. */
+/** Whether a text is a plain xpub or tpub, which does not define an address type. */
 export function isPlainKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
-/** @param wallet the wallet in the preview; undefined while there is none */
+/** @param wallet the wallet in the preview; undefined without one */
 export function walletBody(
   { network, descriptor, addressType }: WalletValues,
   wallet: PreviewWallet | undefined,
@@ -38,14 +38,13 @@ export function walletBody(
   };
 }
 
-/** Maps fields of the request body to fields of the form. */
+/** Form fields by their names in the request body. */
 export const WALLET_PARAMETERS = {
   network: 'network',
   descriptor: 'descriptor',
   address_type: 'addressType',
 } as const;
 
-/** The address types that a plain extended key may have, and how their addresses begin. */
 const ADDRESS_TYPES = [
   { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
   { value: 'tr', label: 'Taproot', mainnet: 'bc1p', regtest: 'bcrt1p', test: 'tb1p' },
@@ -56,7 +55,6 @@ const ADDRESS_TYPES = [
 interface Props {
   readonly register: UseFormRegister<WalletValues>;
   readonly errors: FieldErrors<WalletValues>;
-  /** The networks that the server follows. */
   readonly followed: readonly Network[];
   readonly network: Network;
   /**
@@ -64,7 +62,6 @@ interface Props {
    */
   readonly plainKey: boolean;
   readonly typed: TypedWallet;
-  /** Called with the text of a file that the user chose for the field. */
   readonly onText: (text: string) => void;
 }
 

@@ -12,10 +12,7 @@ interface Props {
   readonly onText: (text: string) => void;
 }
 
-/**
- * A field that also accepts a file, which the user can drop on the field or choose. The file is
- * read as text.
- */
+/** A text field that also accepts a file, dropped or chosen. The file is read as text. */
 export function WalletFile({ children, onText }: Props) {
   const id = useId();
   const [message, setMessage] = useState<string>();
@@ -31,7 +28,7 @@ export function WalletFile({ children, onText }: Props) {
   const drop = (event: DragEvent) => {
     setOver(false);
     const file = event.dataTransfer.files[0];
-    // If the user dropped a text, the browser itself inserts it.
+    // Dropped text is inserted by the browser itself.
     if (!file) return;
     event.preventDefault();
     void read(file);
@@ -43,7 +40,7 @@ export function WalletFile({ children, onText }: Props) {
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void read(target.files?.[0]);
-    // Without this, choosing the same file again would cause no change event.
+    // Without this, choosing the same file again would fire no change event.
     target.value = '';
   };
   return (
@@ -64,7 +61,8 @@ export function WalletFile({ children, onText }: Props) {
           Choose file
         </Button>
         <input id={id} type="file" hidden aria-label="File to read" onChange={choose} />
-        {/* A plain link loads a new document, because only its response allows the camera. */}
+        {/* A plain link loads a new document, because only that document's response allows the
+            camera. */}
         <a href={SCAN_WALLET} className={buttonClasses({ size: 'small' })}>
           Scan QR code
         </a>

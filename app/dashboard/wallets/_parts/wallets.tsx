@@ -62,7 +62,6 @@ export function Wallets() {
   );
 }
 
-/** One wallet: its progress, its descriptor, and its first addresses to compare. */
 function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   const kind = walletKindName(wallet.kind);
   return (
@@ -74,7 +73,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-section wrap-anywhere">{wallet.name}</h2>
         <span className="text-ink-2">
-          {/* The kind is not repeated if the name begins with it, as the default name does. */}
+          {/* The kind is left out if the name begins with it, as default names do. */}
           {!wallet.name.startsWith(kind) && `${kind} `}
           <code className="mono">{wallet.kind}</code>
         </span>
@@ -183,7 +182,10 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   );
 }
 
-/** Copies the descriptor. While its keys are shortened, shows them after asking for a factor. */
+/**
+ * Copies the descriptor. If its keys are shortened, first shows them in full, for which the server
+ * requires a password or code.
+ */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
   const client = useQueryClient();
   if (!descriptor.includes('…')) {

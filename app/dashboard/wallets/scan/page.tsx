@@ -5,7 +5,7 @@ import { AddWallet } from '../_parts/add-wallet';
 
 export const metadata: Metadata = { title: 'Scan wallet' };
 
-/** The form for a wallet, with a camera. Only this page may use the camera (proxy.ts). */
+/** The add-wallet form with a camera. Only this page may use a camera (proxy.ts). */
 export default function ScanWalletPage() {
   return (
     <FirstData of={[keyQueries.list()]}>
