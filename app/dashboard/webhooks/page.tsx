@@ -13,7 +13,7 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** A text search would delay the page, so the browser requests the results of a search. */
+/** A text search would delay the page, so the browser requests its results. */
 export default async function WebhooksPage({ searchParams }: Props) {
   const url = await deliveryUrlOf(searchParams);
   const endpoints = await endpointsUrlOf(searchParams);

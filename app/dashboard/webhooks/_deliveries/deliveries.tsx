@@ -19,7 +19,6 @@ import { ResendAll } from './resend';
 
 type State = ReturnType<typeof useDeliveryUrl>;
 
-/** The deliveries of all payments. One of them can be open next to the list. */
 export function Deliveries() {
   const state = useDeliveryUrl();
   const query = useQuery(deliveryQueries.list(state.search));
@@ -28,7 +27,7 @@ export function Deliveries() {
   const isOpen = open !== null;
   const setOpen = useCallback(
     (id: string | null) => {
-      // One step back closes the pane, even if several deliveries were opened in it.
+      // Back closes the pane in one step, even if several deliveries were opened in it.
       const history = !isOpen && id !== null ? 'push' : 'replace';
       setUrl({ open: id }, { history });
     },
@@ -38,13 +37,12 @@ export function Deliveries() {
   const rows = page?.data ?? [];
   const at = rows.findIndex(({ id }) => id === open);
   const { status } = state.url;
-  // A placeholder may be for another filter. Its total is then not the number of deliveries to
-  // resend.
+  // Placeholder data may belong to another filter, and its total would then be wrong for resending.
   const canResend =
     page?.can.change && rows.length > 0 && !query.isPlaceholderData && isResent(status);
   return (
-    // This is not a section, because it contains the open delivery. No landmark may contain that
-    // delivery, which is a complementary landmark.
+    // Not a section, because it contains the open delivery. That is a complementary landmark, which
+    // no other landmark may contain.
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="deliveries" className="scroll-mt-4 text-section">
         Deliveries

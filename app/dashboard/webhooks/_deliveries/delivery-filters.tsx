@@ -26,18 +26,18 @@ const UNFILTERED = {
   q: '',
 } as const;
 
-/** Returns the list's filters, page and open delivery, which are stored in the URL. */
+/** Reads and writes the list's filters, page and open delivery in the URL. */
 export function useDeliveryUrl() {
   const [url, setUrl] = useUrlState(deliveryParsers);
   const filters = deliveryFilters(url);
   return {
     url,
-    /** The filters without the status, which select all failed deliveries for resending. */
+    /** The filters without the status. They select all failed deliveries for resending. */
     filters,
     search: searchOf(url),
     filtered: searchOf(url) !== searchOf({ ...url, ...UNFILTERED }),
     setUrl,
-    /** A change of a filter returns to the first page. */
+    /** Changing a filter returns to the first page. */
     setFilter: (change: Parameters<typeof setUrl>[0]) =>
       setUrl({ ...change, page: null, open: null }),
     clearFilters: () => setUrl(null),
@@ -61,8 +61,8 @@ interface TabsProps {
 }
 
 /**
- * The tabs of the list. Each delivery is in the tab All and in one other tab. The tab Sending is
- * shown only while it has deliveries.
+ * Each delivery is in the tab All and in one other tab. Sending is shown only while it has
+ * deliveries.
  */
 export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   const all = counts && Object.values(counts).reduce((sum, one) => sum + one, 0);

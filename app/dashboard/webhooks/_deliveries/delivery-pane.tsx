@@ -9,14 +9,13 @@ import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
   readonly id: string;
-  /** The deliveries before and after this one; undefined at the ends of the list. */
+  /** Undefined at the ends of the list. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The open delivery, in a pane next to the list or, on a phone, in a sheet. */
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
@@ -39,7 +38,7 @@ export function DeliveryPane(props: Props) {
   return <Pane {...props} />;
 }
 
-/** When the pane closes, moves the focus to the row of the delivery if the pane had the focus. */
+/** If the pane had the focus when it closed, focuses the delivery's row. */
 function useReturnToRow(id: string): void {
   const focusRow = useEffectEvent(() => {
     if (document.activeElement !== document.body) return;

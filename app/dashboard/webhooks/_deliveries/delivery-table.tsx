@@ -21,15 +21,12 @@ interface Props {
   readonly deliveries: readonly DeliveryRowResponse[];
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
-  /** Whether failures of the same kind are shown as one row. */
+  /** Whether failures of the same kind share one row. */
   readonly groups: boolean;
-  /** Whether the member may resend deliveries. */
   readonly canResend: boolean;
 }
 
-/**
- * A page of deliveries. While a delivery is open next to the table, the table has fewer columns.
- */
+/** While a delivery is open next to the table, the table has fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen, groups, canResend }: Props) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const rows = groups ? grouped(deliveries, shown) : deliveries.map((delivery) => ({ delivery }));
@@ -124,7 +121,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<DeliveryL
   },
 ];
 
-/** The column with the button that resends a delivery. The row of a closed group has no button. */
+/** The button that resends a delivery. The row of a collapsed group has none. */
 const RESEND = {
   ...actionsColumn<DeliveryListRow>(({ delivery, group }) =>
     group?.isClosed ? null : (
@@ -164,7 +161,7 @@ function LastReply({ row, onShow }: { row: DeliveryListRow; onShow: (group: stri
   );
 }
 
-/** Returns what a delivery is about: its payment, and the shop for an event in BTCPay's dialect. */
+/** Returns the payment that a delivery is about and, for an event in BTCPay's format, the shop. */
 function subjectOf({ reference, payment_id: id, event_type: type, url }: DeliveryRowResponse) {
   const shop = shopOfEvent(type, url);
   return shop ? `${reference ?? id}, ${shop}` : (reference ?? id);
@@ -176,10 +173,7 @@ interface OpenLinkProps {
   readonly onOpen: (id: string) => void;
 }
 
-/**
- * A link to a delivery. A plain click opens the delivery next to the list, and other clicks can
- * open it in a new tab.
- */
+/** A plain click opens the delivery next to the list. Other clicks can open it in a new tab. */
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a

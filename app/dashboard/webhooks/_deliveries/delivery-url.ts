@@ -12,16 +12,15 @@ import { pageSearch } from '../../_list/page-search';
 
 const STATUSES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 
-/** The list's filters, page and open delivery in the URL. */
 export const deliveryParsers = {
   status: parseAsStringLiteral(STATUSES),
   event: parseAsStringLiteral([...EVENT_TYPES, ...STORE_EVENT_TYPES]),
   key: parseAsString,
-  /** The id of the endpoint whose deliveries are shown. The endpoint's page sets it. */
+  /** The endpoint whose deliveries are shown. The endpoint's page sets it. */
   endpoint: parseAsString,
   range: parseAsStringLiteral(TIME_RANGES).withDefault('30d'),
   q: parseAsString.withDefault(''),
-  /** The number of the page, from 1. */
+  /** The page number, from 1. */
   page: parseAsInteger.withDefault(1),
   /** The id of the delivery that is open next to the list. */
   open: parseAsString,
@@ -29,13 +28,12 @@ export const deliveryParsers = {
 
 export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
 
-/** Reads these parameters on the server. */
 export const deliveryUrlOf = createLoader(deliveryParsers);
 
 const PAGE_SIZE = 50;
 
 /**
- * Returns the filters without the status, under the API's names. They select all failed deliveries
+ * Returns the filters without the status, named as in the API. They select all failed deliveries
  * for resending.
  */
 export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
@@ -48,7 +46,6 @@ export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl)
   };
 }
 
-/** Returns the query string of the list's endpoint. */
 export function searchOf(url: DeliveryUrl): string {
   return new URLSearchParams({
     ...deliveryFilters(url),

@@ -1,23 +1,23 @@
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
-/** A row of the list, for one delivery or for a group of failures of the same kind. */
+/** A row for one delivery, or for a group of failures of the same kind. */
 export interface DeliveryListRow {
   readonly delivery: DeliveryRowResponse;
   readonly group?: {
     readonly key: string;
     readonly count: number;
-    /** When the first event of the group happened. */
+    /** When the group's first event happened. */
     readonly since: string;
     readonly isClosed: boolean;
   };
 }
 
-/** Minimum size of a group. A smaller group would take no less space than its deliveries. */
+/** A smaller group would take no less space than its deliveries. */
 const MIN_GROUP = 3;
 
 /**
- * Returns the rows of failed deliveries, newest first. Failures of a URL with the same reply form
- * one row. If the group is open, its other failures follow that row.
+ * Returns the rows of failed deliveries, newest first. Failures with the same URL and the same
+ * reply form one row. In an open group, its other failures follow that row.
  *
  * @param shown keys of the open groups
  */

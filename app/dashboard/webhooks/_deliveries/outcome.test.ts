@@ -18,16 +18,16 @@ const FAULTS: readonly Fault[] = [
   { kind: 'not_http', code: 'NO_STATUS_LINE' },
 ];
 
-test.each(FAULTS)('every fault of a delivery has a text: %j', (fault) => {
+test.each(FAULTS)('the dashboard has a text for the delivery fault %j', (fault) => {
   const cause = causeOf(unsentResult(fault, new Date()));
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
 });
 
-test('a timeout of the response body has a text', () => {
+test('the dashboard has a text for a response body that timed out', () => {
   expect(outcomeWords(200, 'timeout_body')).toBe('Response timed out');
 });
 
-test('a response is shown by its status, and by the kind of failure if it is known', () => {
+test('a response is shown as its HTTP status, with the kind of failure if that is known', () => {
   expect(outcomeWords(200, null)).toBe('HTTP 200');
   expect(outcomeWords(500, 'http_500')).toBe('HTTP 500');
   expect(outcomeWords(403, 'challenge_page')).toBe('HTTP 403, challenge page');

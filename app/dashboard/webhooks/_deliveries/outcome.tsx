@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   timeout_connect: 'Connection timed out',
   timeout_tls: 'TLS timed out',
   timeout_first_byte: 'No response in time',
-  // New attempts no longer end like this, but stored attempts may have this outcome.
+  // Only attempts stored by earlier versions have this outcome.
   timeout_body: 'Response timed out',
   dns: 'Unknown host name',
   connection_refused: 'Connection refused',
@@ -26,9 +26,7 @@ const WITH_STATUS: Readonly<Record<string, string>> = {
   redirect: 'redirect',
 };
 
-/**
- * Returns the result of the newest attempt in a few words; undefined before an attempt has ended.
- */
+/** Returns the newest attempt's result in a few words; undefined before an attempt has ended. */
 export function outcomeWords(status: number | null, errorCode: string | null): string | undefined {
   const words = errorCode === null ? undefined : WORDS[errorCode];
   if (words) return words;
@@ -45,7 +43,6 @@ interface Props {
   readonly errorCode: string | null;
 }
 
-/** The status of a delivery, with the HTTP status or the reason for the failure. */
 export function Outcome({ delivery, errorCode }: Props) {
   const { response_status: code, last_error: error } = delivery;
   const words = outcomeWords(code, errorCode);

@@ -20,8 +20,8 @@ interface ResendProps {
 }
 
 /**
- * A button that resends a delivery. If resending would change nothing, the button is disabled and
- * shows the reason.
+ * Resends a delivery. The button is disabled and shows the reason if resending would change
+ * nothing.
  */
 export function Resend({ delivery, changes }: ResendProps) {
   const reason = whyNot(delivery);
@@ -55,7 +55,7 @@ interface ResendAllProps {
   readonly count: number;
   readonly status: 'failing' | 'failed';
   readonly filters: Readonly<Record<string, string>>;
-  /** What the button resends, needed if the page has several such buttons. */
+  /** Needed if the page has several such buttons. */
   readonly of?: string;
 }
 

@@ -22,7 +22,7 @@ interface Values {
 
 const NEW: Values = { name: '', url: '', events: DEFAULT_EVENT_TYPES, network: null };
 
-/** Adds an endpoint, and shows its signing secret once. */
+/** Adds an endpoint and shows its signing secret once. */
 export function AddEndpoint() {
   const [open, setOpen] = useState(false);
   const [values, setValues] = useState(NEW);
@@ -75,7 +75,7 @@ export function AddEndpoint() {
   );
 }
 
-/** Changes the name of an endpoint, and also the events of an added endpoint. */
+/** Changes an endpoint's name and, if a member added it, its events. */
 export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
   const [open, setOpen] = useState(false);
   const { id, url, network } = endpoint;
@@ -122,7 +122,6 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly confirm: string;
-  /** The id of the form that the button submits. The button is outside the form. */
   readonly form: string;
   readonly change: { readonly isPending: boolean; readonly mutate: () => void };
   readonly children: ReactNode;

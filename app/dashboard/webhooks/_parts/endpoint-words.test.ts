@@ -69,7 +69,7 @@ it('a failing endpoint is shown with the start of the failures, their count and 
   );
 });
 
-it('an endpoint in any other state is shown with its last failure, if any', () => {
+it('an endpoint that is neither paused nor failing is shown with its last failure, if any', () => {
   expect(words({}).label).toBe('No attempts yet');
   expect(words({ state: 'working' }).detail).toBe('every attempt was accepted');
   const failed = { last_failure_at: at(-86_400 * 2) };

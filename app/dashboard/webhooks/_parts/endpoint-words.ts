@@ -6,7 +6,6 @@ import { outcomeWords } from '../_deliveries/outcome';
 interface EndpointWords {
   readonly tone: Tone;
   readonly label: string;
-  /** The reason for the state. */
   readonly detail: string;
 }
 
@@ -22,7 +21,11 @@ type Endpoint = Pick<
   | 'waiting'
 >;
 
-/** Returns the state of an endpoint in words. @param now Unix time in ms */
+/**
+ * Returns an endpoint's state in words.
+ *
+ * @param now Unix time in ms
+ */
 export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string): EndpointWords {
   const { state, standing } = endpoint;
   const time = (iso: string | null) => (iso ? minuteText(new Date(iso), now, timeZone) : '');
@@ -58,8 +61,8 @@ export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string
 }
 
 /**
- * Returns a text such as "47 × HTTP 401, next in 4 min": the number of failures in a row, the last
- * reply, and the next attempt.
+ * Returns a text such as "47 × HTTP 401, next in 4 min": the failures in a row, the last reply, and
+ * the next attempt.
  */
 function failuresOf(endpoint: Endpoint, now: number): string {
   const { in_a_row: all, same_in_a_row: same } = endpoint.standing;
@@ -71,8 +74,8 @@ function failuresOf(endpoint: Endpoint, now: number): string {
 }
 
 /**
- * Returns when the next attempt is made, or how long the host stays backed off; empty if no attempt
- * is due.
+ * Returns when the next attempt is due, or how long the host stays backed off; empty if none is
+ * due.
  */
 function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now: number): string {
   const left = until ? Date.parse(until) - now : 0;

@@ -29,7 +29,6 @@ import { FailingStrip } from './failing-strip';
 import { shortUrl } from './short-url';
 import { Sparkline } from './sparkline';
 
-/** The URLs to which the merchant's events are sent. */
 export function Endpoints() {
   const [url, setUrl] = useUrlState(endpointsParsers);
   const query = useQuery(endpointQueries.list(endpointSearch(url)));
@@ -68,7 +67,7 @@ export function Endpoints() {
   );
 }
 
-/** Shows the first endpoint if it is failing. The list begins with failing endpoints. */
+/** Shows the first endpoint if it is failing. Failing endpoints come first in the list. */
 function Failing({ page }: { page: EndpointPageResponse }) {
   const failing = page.data.filter(({ state }) => state === 'failing');
   const [first, ...others] = failing;

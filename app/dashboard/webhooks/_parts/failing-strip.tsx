@@ -19,7 +19,6 @@ interface Props {
   readonly canTest: boolean;
 }
 
-/** Shows which endpoint is failing, with the cause and a remedy. */
 export function FailingStrip({ endpoint, others, canTest }: Props) {
   const { now, timeZone } = useClock();
   const { standing, url } = endpoint;

@@ -1,4 +1,3 @@
-/** Returns a URL without "https://". */
 export function shortUrl(url: string): string {
   return url.replace(/^https:\/\//, '');
 }

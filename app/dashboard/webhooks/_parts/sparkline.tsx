@@ -4,7 +4,7 @@ const BAR = 4;
 const STEP = 6;
 const HEIGHT = 22;
 
-/** A bar for each hour of the last day, with the failed share in red; a dash without attempts. */
+/** One bar per hour of the last day, with the failed share in red; a dash without attempts. */
 export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
   const share = successShare(hours);
   return (

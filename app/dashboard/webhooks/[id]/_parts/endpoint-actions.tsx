@@ -16,7 +16,6 @@ import { WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { RotateDialog } from '../../../keys/_parts/rotate-dialog';
 
-/** The events that an added endpoint receives, with the actions that owners can take. */
 export function AddedEndpoint({
   endpoint: { id, events, network, can },
 }: {
@@ -74,7 +73,7 @@ export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) 
     done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
   });
   if (!pausedAt) return <Pause id={id} />;
-  // Resuming replaces the focused button, so the focus moves to the main content.
+  // Resuming replaces the focused button, so the main content gets the focus.
   const onSuccess = () => mainLandmark()?.focus();
   return (
     <Button

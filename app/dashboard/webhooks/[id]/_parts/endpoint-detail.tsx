@@ -143,7 +143,7 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailResponse }) {
   );
 }
 
-/** Returns the success rate, rounded down so that 100 % means that all attempts succeeded. */
+/** Rounds down, so that 100 % means that every attempt succeeded. */
 function rateText({ attempts, succeeded }: EndpointFiguresResponse): string {
   if (attempts === 0) return '–';
   return `${Math.floor((succeeded / attempts) * 1_000) / 10} %`;

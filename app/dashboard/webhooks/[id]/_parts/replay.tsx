@@ -15,7 +15,7 @@ import { MomentField } from '../../../_list/moment-fields';
 const DAY_SECONDS = 86_400;
 const aDayAgo = () => Math.floor(Date.now() / 1_000) - DAY_SECONDS;
 
-/** Resends the deliveries of an endpoint since a chosen time. It first shows how many there are. */
+/** Resends an endpoint's deliveries since a chosen time. First shows how many there are. */
 export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
   const [open, setOpen] = useState(false);
   const [from, setFrom] = useState<number | null>(aDayAgo);

@@ -46,8 +46,8 @@ function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
   });
   const fields = check.error instanceof RequestFailed ? check.error.fields : {};
   /**
-   * Returns the props of a controlled field. A change also removes the result, because the result
-   * was about the old text.
+   * Returns a controlled field's props. A change also removes the result, which was about the old
+   * text.
    */
   const bind = (name: keyof typeof form) => ({
     value: form[name],
