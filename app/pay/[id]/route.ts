@@ -7,10 +7,7 @@ import { viewOf } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * Returns the payment page. This is a route handler, because a Next.js page would load the
- * framework's runtime in the browser.
- */
+/** A route handler, because a Next.js page would load the framework's runtime in the browser. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   if (payment === 'unknown') return messageResponse('unknownPayment', language);

@@ -4,8 +4,8 @@ import { announce } from './slip';
 const COPIED_MS = 2_000;
 
 /**
- * A button with `data-copy` copies the value of that attribute and confirms this. If copying fails,
- * the text is selected, so that the customer can copy it.
+ * A click on a button with `data-copy` copies that attribute's value and announces it. If copying
+ * fails, the text is selected for the customer to copy.
  */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
@@ -25,7 +25,7 @@ export function copyOnClick(slip: HTMLElement): void {
   });
 }
 
-/** Selects an address or an amount on the slip, and announces this. */
+/** Selects an address or an amount on the slip, and announces that. */
 function select(slip: HTMLElement, text: string): void {
   const shown = [...slip.querySelectorAll('.address, .btc')].find(({ textContent }) =>
     textContent?.startsWith(text),
@@ -34,7 +34,7 @@ function select(slip: HTMLElement, text: string): void {
   announce(text);
 }
 
-/** Enlarges the QR code on a click, and keeps the screen awake until the code is closed. */
+/** A click on the QR code enlarges it. The screen stays awake until it is closed. */
 export function enlargeOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 

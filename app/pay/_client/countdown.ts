@@ -3,7 +3,7 @@ import { timeLeft } from '../_page/time-left';
 const TICK_MS = 1_000;
 
 export interface Countdown {
-  /** Unix times in ms by the server's clock; `expires` is null when there is no deadline. */
+  /** Unix times in ms by the server's clock. `expires` is null without a deadline. */
   set(expires: number | null, now: number): void;
 }
 

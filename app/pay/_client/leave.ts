@@ -5,8 +5,8 @@ import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
 /**
- * Keys that do nothing alone, but start commands of a browser or screen reader. They cancel
- * nothing.
+ * These keys do nothing alone but start commands of a browser or screen reader, so they do not
+ * cancel the return.
  */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
@@ -16,9 +16,9 @@ export interface Leaving {
 }
 
 /**
- * Returns to the shop a few seconds after this page saw the payment arrive. A key, a touch, or a
- * payment that is open again cancels this. A page that was opened on a paid payment stays. Time in
- * the background does not count. In a frame, only the shop's script can leave.
+ * Returns to the shop a few seconds after this page saw the payment arrive, not counting time in
+ * the background. A key, a touch, or a reopened payment cancels that. A page opened on a paid
+ * payment stays. In a frame, only the shop's script can leave.
  *
  * @param look fetches and draws the current slip
  */
@@ -64,7 +64,8 @@ export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promis
     if (!MODIFIERS.includes(key)) stay();
   });
   addEventListener('pointerdown', stay);
-  // A screen reader can press the button without a key or a pointer, so only this event reports it.
+  // A screen reader can press the button without a key or a pointer, and then only this event
+  // fires.
   bar.addEventListener('click', stay);
 
   return {

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [answers, updates, reached] = [[], [], []];
   sources = [];
-  // No event arrives, as is the case behind many proxies.
+  // No event arrives, which is what happens behind many proxies.
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -69,7 +69,7 @@ const openPage = () =>
     onReach: (isReached) => reached.push(isReached),
   });
 
-test('the page gives up on a stalled response and polls again', async () => {
+test('a page gives up on a stalled response and polls again', async () => {
   answers = [stalled];
   void openPage().look();
   await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);
@@ -128,7 +128,7 @@ test('a page does not poll while it gets events', async () => {
   expect(updates).toEqual([]);
 });
 
-test('a response to a poll is discarded if an event arrived during the poll', async () => {
+test('the response to a poll is discarded if an event arrived during the poll', async () => {
   const live = openPage();
   answers = [
     () => {
@@ -142,7 +142,7 @@ test('a response to a poll is discarded if an event arrived during the poll', as
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll that starts during another poll shares the response of that other poll', async () => {
+test('a poll that starts during another one shares its response', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

@@ -15,13 +15,13 @@ export interface LiveOptions<Update> {
 }
 
 /**
- * Keeps the page up to date: by events while the page is visible, and always by polling. Polling
- * continues after failed requests, sleep and lost connections.
+ * Updates the page by events while it is visible, and always by polling. Polling continues after
+ * failed requests, sleep and lost connections.
  */
 export class Live<Update> {
   readonly #page: LiveOptions<Update>;
   readonly #events: EventFeed;
-  /** The number of slips received as events. */
+  /** How many slips arrived as events. */
   #pushed = 0;
   #timer = 0;
   #failures = 0;
@@ -60,7 +60,7 @@ export class Live<Update> {
     this.#schedule();
   }
 
-  /** Fetches the current slip. If a request is already running, waits for that request instead. */
+  /** Fetches the current slip, or waits for a request that is already running. */
   look(): Promise<void> {
     this.#looking ??= this.#ask();
     return this.#looking;
@@ -70,8 +70,7 @@ export class Live<Update> {
     const pushed = this.#pushed;
     try {
       const { status, update } = await fetchSlip<Update>(urlOf('slip'), `"${this.#page.tag()}"`);
-      // If an event arrived during the request, the response is dropped, because it may be older.
-      // Newer data comes as an event.
+      // If an event arrived during the request, the response may be older and is dropped.
       if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
@@ -115,8 +114,8 @@ function urlOf(what: 'slip' | 'events'): string {
 }
 
 /**
- * Returns the response once it is complete. Throws after the time limit, because a connection may
- * stall in the middle of a response.
+ * Returns the complete response. Throws after the time limit, because a connection may stall in the
+ * middle of a response.
  */
 async function fetchSlip<Update>(
   url: string,

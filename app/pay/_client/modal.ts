@@ -11,8 +11,8 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
 
 /**
  * In a frame, sends the shop's page the messages of a BTCPay invoice: `loaded`, `close`, each
- * status, and URLs to open. The messages may go to any origin, because this page's policy lets only
- * the shop frame it.
+ * status, and URLs to open. They may go to any origin, because this page's policy lets only the
+ * shop frame it.
  */
 export function connectModal(slip: HTMLElement, invoiceId: string): Shop {
   if (window.parent === window) return UNFRAMED;

@@ -7,7 +7,7 @@ import { connectModal } from './modal';
 import { connectShop } from './shop';
 import { draw, drawEnd, prepare, showReach } from './slip';
 
-/** Adds the features that need JavaScript. The page also works without them. */
+/** Adds what needs JavaScript. The page also works without it. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

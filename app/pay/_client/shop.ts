@@ -1,6 +1,6 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
 
-/** How this page is shown: on its own, or in a frame of a shop's page that runs our script. */
+/** How the page is shown: on its own, or in a frame on a shop's page that runs our script. */
 export interface Shop {
   sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
@@ -15,8 +15,8 @@ export const UNFRAMED: Shop = {
 };
 
 /**
- * In a frame, announces this page without sending data, and waits for a reply from an origin that
- * the key allows. Only that origin receives updates.
+ * In a frame, announces this page without data, and waits for a reply from an origin that the key
+ * allows. Only that origin receives updates.
  */
 export function connectShop(slip: HTMLElement): Shop {
   if (window.parent === window) return UNFRAMED;
@@ -61,7 +61,7 @@ export function connectShop(slip: HTMLElement): Shop {
   return shop;
 }
 
-/** Calls back on Escape, unless Escape closes the large QR code. */
+/** Calls `call` on Escape, unless that closes the enlarged QR code. */
 export function onEscape(slip: HTMLElement, call: () => void): void {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !slip.querySelector('dialog[open]')) call();

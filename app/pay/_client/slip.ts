@@ -1,10 +1,8 @@
 import { momentFormat } from '../_page/moment-format';
 import type { SlipUpdate } from '../_page/render';
 
-/** The new content for the slip of a payment or a refund. */
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
 
-/** Replaces the content of the slip, and announces the change. */
 export function draw(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
@@ -21,7 +19,7 @@ export function draw(slip: HTMLElement, update: Drawing): void {
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Draws the slip of the expired payment, which the server sent in advance. */
+/** Shows the slip of the expired payment, which the server sent in advance. */
 export function drawEnd(slip: HTMLElement): void {
   const sent = slip.querySelector('template');
   if (!sent) return;
@@ -30,7 +28,7 @@ export function drawEnd(slip: HTMLElement): void {
 }
 
 /**
- * Focuses the slip's main message or, without one, the slip's title, after the focused element has
+ * Focuses the slip's main message or else its title, for use after the focused element has
  * disappeared.
  */
 export function focusHeading(slip: HTMLElement): void {
@@ -47,12 +45,11 @@ export function prepare(slip: HTMLElement): void {
   }
 }
 
-/** Makes the bars after the first `before` bars fill from the bottom. */
+/** Animates the bars after the first `before` ones. */
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');
-  // Reading the width forces a layout with the empty bars. Without it, the transition would not
-  // run.
+  // Reading the width forces a layout with empty bars. Without it, the transition would not run.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
 }

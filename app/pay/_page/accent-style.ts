@@ -1,7 +1,8 @@
 import { type Accent, accentOf } from '@/lib/domain/accent';
 
 /**
- * Returns a style sheet that replaces the accent of tokens.css by a merchant's color in each theme.
+ * Returns a style sheet that replaces the accent of tokens.css with the merchant's color in each
+ * theme.
  */
 export function accentStyle(color: string): string {
   const { light, dark } = accentOf(color);

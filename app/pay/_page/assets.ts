@@ -6,7 +6,7 @@ import script from '../_client/page.ts?inline';
 import style from './page.css?inline';
 import { shortHash } from './short-hash';
 
-/** The page's script and styles, bundled and minified at build time. */
+/** Bundled and minified at build time. */
 export const SCRIPT = script;
 export const STYLE = style;
 
@@ -19,23 +19,23 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
-  // This font must come after the font with the slashed zero, because the later font is used.
+  // This font must come after the one with the slashed zero, because the later one is used.
   { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
 
-/** The page's fonts. Their URLs contain a hash, so browsers may cache them forever. */
+/** The URLs contain a hash, so browsers may cache the fonts without a time limit. */
 export const FONT_FACES = FILES.map(
   ({ family, path, range }) =>
     `@font-face{font-family:"${family}";src:url(../pay/fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');
 
-/** The fonts that every page needs first. */
+/** Every page needs these fonts first. */
 export const PRELOADED_FONTS = FILES.filter(({ name }) => name === 'sans' || name === 'zero').map(
   ({ path }) => `../pay/fonts/${path}`,
 );
 
-/** Returns the bytes of the font file with this name; undefined if there is no such file. */
+/** Returns undefined if there is no such file. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {
   return FILES.find((file) => file.path === path)?.bytes;
 }

@@ -1,7 +1,6 @@
 import type { Face } from '@/lib/domain/face';
 import type { Wording } from './wording';
 
-/** The merchant's name, and the logo if there is one. */
 export function MerchantName({ name, face: { logo } }: { name: string; face: Face }) {
   return (
     <span className="slip-merchant">
@@ -28,10 +27,7 @@ interface ContactProps {
   readonly primary?: boolean;
 }
 
-/**
- * A button to write to the merchant or to call. It is shown only if there is an address or a
- * number.
- */
+/** Writes to the merchant, or calls. Shown only if there is an e-mail address or a phone number. */
 export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
   const contact = contactsOf(face, reference)[0];
   if (!contact) return null;
@@ -45,7 +41,7 @@ export function ContactButton({ face, wording, reference, primary = false }: Con
   );
 }
 
-/** Links to contact the merchant, and to the pages that the law or the merchant requires. */
+/** Links to the merchant's contacts, and to the pages that the law or the merchant requires. */
 export function FaceLinks({ face, wording, reference }: Omit<ContactProps, 'primary'>) {
   const { imprintUrl, termsUrl } = face;
   const contacts = contactsOf(face, reference);

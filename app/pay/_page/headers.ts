@@ -7,12 +7,12 @@ const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface AllowedSources {
-  /** The inline styles, without the font faces, which are on every page. */
+  /** The inline styles without the font faces, which are on every page. */
   readonly style: string;
   readonly script?: string | undefined;
-  /** The merchant's color. A separate style sheet sets it, which the policy must allow. */
+  /** The merchant's color. It is set in a separate style sheet, which the policy must allow. */
   readonly accent?: string | null;
-  /** Whether the page has forms, which are sent to this server. */
+  /** Whether the page has forms that are sent to this server. */
   readonly forms?: boolean;
   /** The origin that forms are sent to instead of this server. */
   readonly formsTo?: string;
@@ -21,7 +21,7 @@ interface AllowedSources {
 }
 
 /**
- * Returns the Content-Security-Policy. It allows only these inline styles and script, and
+ * Returns a Content-Security-Policy that allows only these inline styles and this script, and
  * connections only to this server.
  */
 export function policyOf(allowed: AllowedSources): string {
@@ -41,7 +41,6 @@ export function policyOf(allowed: AllowedSources): string {
 
 const POLICY = policyOf({ style: STYLE, script: SCRIPT });
 
-/** Returns the policy of a payment's page. */
 export function paymentPolicy(accent: string | null, forms: boolean, base = false): string {
   return accent === null && !forms && !base
     ? POLICY
@@ -58,7 +57,7 @@ export function privateHeaders(): Headers {
   });
 }
 
-/** Headers of the page. @param embedOrigins origins that may show it in a frame */
+/** @param embedOrigins origins that may show the page in a frame */
 export function pageHeaders(
   language: Language,
   embedOrigins: readonly string[] = [],

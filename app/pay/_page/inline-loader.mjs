@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * A Turbopack loader. `import text from './file.ts?inline'` imports the script or style sheet,
+ * A Turbopack loader: `import text from './file.ts?inline'` imports a script or style sheet,
  * bundled and minified, as a string.
  */
 export default function inlineLoader() {

@@ -3,8 +3,8 @@ import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
 
 /**
- * The page's own font lacks some letters of these languages. The system's font is used instead,
- * because two fonts would otherwise alternate within words.
+ * The page's own font lacks some letters of these languages. The system's font replaces it, because
+ * otherwise two fonts would alternate within words.
  */
 const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
@@ -12,10 +12,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
-/**
- * Whether the page uses its own font. It does not if the font lacks some letters of the language,
- * because two fonts would then alternate within words.
- */
+/** False if the page's own font lacks some letters of the language. */
 export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }
@@ -26,8 +23,8 @@ export function requestedLanguage(request: Request): Language | undefined {
 }
 
 /**
- * Returns the language of the page: `requested` if supported, else the payment's, else the best
- * match of Accept-Language (RFC 9110, 12.5.4).
+ * Returns `requested` if it is supported, else the payment's language, else the best match of
+ * Accept-Language (RFC 9110, 12.5.4).
  */
 export function chooseLanguage(
   requested: string | null,

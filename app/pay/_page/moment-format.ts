@@ -1,8 +1,8 @@
 import { formatLocale } from '@/lib/domain/format-locale';
 
 /**
- * Returns a format for a date and a time to the minute. In English, the day comes first and the
- * clock has 24 hours, which readers of every region understand: "25 Nov 2026, 19:23".
+ * Formats date and time to the minute. In English, the day comes first and the clock has 24 hours,
+ * which readers of every region understand: "25 Nov 2026, 19:23".
  *
  * @param timeZone IANA name; by default the browser's
  */

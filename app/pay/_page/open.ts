@@ -9,18 +9,16 @@ import {
 } from '@/lib/payments/public';
 import { chooseLanguage, requestedLanguage } from './languages';
 
-/** The context of route handlers under a payment page's URL. */
 export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
 /**
  * What a page shows, or why it cannot: `unknown` for an unknown id, `altered` if the row was
- * changed in the database, and `unavailable` if the row cannot be read.
+ * changed in the database, `unavailable` if it cannot be read.
  */
 type PageSubject<T> = T | 'unknown' | 'altered' | 'unavailable';
 
-/** What a request under a payment page's URL opens. */
 interface OpenedPage {
   readonly language: Language;
   readonly now: Date;
@@ -41,7 +39,7 @@ export async function openPage(
   return { language, now: serverNow(), payment: found };
 }
 
-/** Reads what a page shows, and chooses the page's language. */
+/** Reads what a page shows, and chooses its language. */
 export async function open<T extends { readonly locale: Language | null }>(
   request: Request,
   read: () => Promise<T | undefined>,

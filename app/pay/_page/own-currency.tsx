@@ -6,18 +6,18 @@ import { priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** Returns the price of a payment; null for a price in bitcoin, which would repeat the amount. */
+/** Returns null for a price in bitcoin, which would repeat the amount. */
 export function ownCurrency({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
 
-/** The part of a view that is needed to show amounts. */
+/** The part of a view that amounts need. */
 interface AmountView {
   readonly payment: PublicPayment;
   readonly wording: { readonly language: Language };
 }
 
-/** Returns the amount left to pay in the shop's currency, as text; null for a price in bitcoin. */
+/** Returns the amount left to pay in the shop's currency; null for a price in bitcoin. */
 export function dueText(payment: PublicPayment, language: Language): string | null {
   const price = ownCurrency(payment);
   if (!price) return null;
@@ -27,7 +27,7 @@ export function dueText(payment: PublicPayment, language: Language): string | nu
   return money(amount, price.currency, formatLocale(language));
 }
 
-/** Returns the money that has arrived, in the shop's currency; null for a price in bitcoin. */
+/** Returns the received amount in the shop's currency; null for a price in bitcoin. */
 function arrivedText(payment: PublicPayment, sats: number, language: Language): string | null {
   const price = ownCurrency(payment);
   if (!price) return null;
@@ -36,7 +36,7 @@ function arrivedText(payment: PublicPayment, sats: number, language: Language): 
 }
 
 /**
- * Returns the arrived and the requested amount, both in the shop's currency or both in satoshis.
+ * Returns the received and the requested amount, both in the shop's currency or both in satoshis.
  */
 export function arrivedValues({ payment, wording }: AmountView) {
   const shown = (sats: number) => {
@@ -46,7 +46,7 @@ export function arrivedValues({ payment, wording }: AmountView) {
   return { received: shown(payment.receivedSats), requested: shown(payment.amountSats) };
 }
 
-/** The amount that was paid too much: in the shop's currency, then in satoshis. */
+/** Shows the overpaid amount in the shop's currency, then in satoshis. */
 export function ExcessAmount({ view: { payment, wording } }: { view: AmountView }) {
   const sats = payment.receivedSats - payment.amountSats;
   const text = arrivedText(payment, sats, wording.language);

@@ -1,11 +1,11 @@
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** The state of a payment for the customer, with fewer cases than the merchant's. */
+/** The state of a payment for the customer, who sees fewer cases than the merchant. */
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * Returns the state of the page. Money that the merchant accepted counts as paid. An expired
- * payment stays pending until the chain has been read, but the page no longer asks for money.
+ * An accepted payment counts as paid. An expired one stays pending until the chain has been read,
+ * but the page no longer asks for money.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   if (payment.accepted) return 'confirmed';
@@ -20,17 +20,16 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
   }
 }
 
-/** Whether a reorg removed confirmations from a confirmed payment, which are now counted again. */
+/** Whether a confirmed payment lost confirmations in a reorg and is being confirmed again. */
 export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
 }
 
-/** Whether the money came after the payment had ended, and the merchant has not accepted it. */
+/** Whether the money arrived after the payment had ended, and the merchant has not accepted it. */
 export function isLate({ flags, accepted }: PublicPayment): boolean {
   return flags.includes('late') && !accepted;
 }
 
-/** Whether the page asks for payment in this state. */
 export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';
 }

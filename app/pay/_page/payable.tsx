@@ -12,7 +12,6 @@ import { arrivedValues, dueText, ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
-/** The amount to pay, and three ways to pay it: scan, copy, open a wallet. */
 export function Payable({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const rest = state === 'underpaid';
@@ -50,7 +49,9 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** The part of the shop's price that is left to pay, written as in the customer's language. */
+/**
+ * Shows the part of the shop's price that is left to pay, formatted for the customer's language.
+ */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const text = dueText(payment, wording.language);
   if (text === null) return null;
@@ -68,10 +69,7 @@ function sizeOf({ length }: string) {
   return length > 11 ? 'long' : undefined;
 }
 
-/**
- * A bar that shows which part of the amount has arrived. The sentence above the bar has the
- * numbers.
- */
+/** Shows which part of the amount has arrived. The sentence above has the numbers. */
 function Meter({ part }: { part: number }) {
   return (
     <svg className="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -116,14 +114,14 @@ function TooSmall({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** The QR code. With JavaScript, a tap enlarges it. */
+/** With JavaScript, a tap enlarges the QR code. */
 function PaymentCode({ view: { payment, wording } }: { view: View }) {
   const amount = String(sendable(payment));
   const label = wording.plain('qrLabel', {
     amount,
     address: groupsOfFour(payment.address).join(' '),
   });
-  // Some wallets do not accept an address in capital letters.
+  // Some wallets reject an address in capital letters.
   const lowerCase = payment.qrText.replace(payment.address.toUpperCase(), payment.address);
   return (
     <>
@@ -167,11 +165,11 @@ function Actions({ view: { payment, wording } }: { view: View }) {
 interface CopyProps {
   readonly text: string;
   readonly label: string;
-  /** The button's label after copying. */
+  /** The label after copying. */
   readonly done: string;
 }
 
-/** A button that is hidden without JavaScript. */
+/** Hidden without JavaScript. */
 function CopyAction({ text, label, done }: CopyProps) {
   return (
     <button

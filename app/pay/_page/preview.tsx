@@ -8,14 +8,14 @@ import { Slip } from './slip';
 import { viewOf } from './view';
 
 const OPEN_FOR_MS = 54 * 60_000;
-/** The style of the wallet's button on touch devices. */
+/** The wallet button's style on touch devices. */
 const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(--on-accent)';
-/** An address that no wallet for real bitcoin pays to (a BIP 173 test vector for test networks). */
+/** No wallet for real bitcoin pays to this address (a BIP 173 test vector for test networks). */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 /**
- * Returns a payment page with this branding, as a preview for the merchant. Its buttons and links
- * do nothing.
+ * Returns a payment page with this branding for the merchant to look at. Its buttons and links do
+ * nothing.
  */
 export async function previewHtml(merchantName: string, face: Face, now: Date): Promise<string> {
   const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
@@ -29,7 +29,7 @@ export async function previewHtml(merchantName: string, face: Face, now: Date): 
       </main>
     </Sheet>,
   );
-  // The preview runs no script, so this shows the buttons that the script would show on a phone.
+  // The preview runs no script, so this shows what the script would show on a phone.
   const shown = html
     .replaceAll('<button type="button" hidden=""', '<button type="button"')
     .replace('btn-wallet"', `btn-wallet" style="${ON_A_PHONE}"`);

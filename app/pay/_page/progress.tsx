@@ -53,7 +53,7 @@ export function Progress({ view }: { view: View }) {
   );
 }
 
-/** The receipt. In print it shows identifiers in full. */
+/** The receipt. In print, it shows identifiers in full. */
 function Receipt({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const overpaid = payment.flags.includes('overpaid');
@@ -104,8 +104,8 @@ function Receipt({ view }: { view: View }) {
 }
 
 /**
- * The shop's price, written as in the customer's language. In print, also the rate at which the
- * price was converted to satoshis.
+ * Shows the shop's price, formatted for the customer's language. In print, also shows the rate at
+ * which it was converted to satoshis.
  */
 function PriceLines({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
@@ -169,8 +169,8 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
 }
 
 /**
- * The block before the payment, and one block for each required confirmation, with the number of
- * the newest block. Blocks that confirm the payment are filled.
+ * Shows the block before the payment, and one block per required confirmation, with the newest
+ * block's number. Blocks that confirm the payment are filled.
  */
 function Blocks({ view }: { view: View }) {
   const { payment, wording } = view;

@@ -6,25 +6,24 @@ import { tagOf, type View } from './view';
 import { returnsAutomatically } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
-/** The facts that the page's script needs. */
 export interface SlipFacts {
-  /** A hash of the content. If the tag is equal, nothing has changed. */
+  /** A hash of the content. An equal tag means that nothing has changed. */
   readonly tag: string;
   readonly state: string;
   readonly title: string;
-  /** The text that screen readers announce. */
+  /** Announced by screen readers. */
   readonly say: string;
   /** Whether the page returns to the shop when the payment enters this state. */
   readonly returns: boolean;
-  /** The update that this page sends to the shop's page, if the shop's page frames it. */
+  /** Sent to the shop's page if that frames this page. */
   readonly status: PaymentUpdate;
-  /** Unix time in ms; null if there is no deadline. */
+  /** Unix time in ms; null without a deadline. */
   readonly expires: number | null;
-  /** The server's clock, Unix time in ms. */
+  /** The server's time, Unix time in ms. */
   readonly now: number;
 }
 
-/** The slip, in the form in which it is sent to the page's script. */
+/** The slip as sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
 }

@@ -64,7 +64,6 @@ const MESSAGES = {
 } as const satisfies Record<string, Message>;
 
 interface Options {
-  /** Origins that may show the page in a frame. */
   readonly embedOrigins?: readonly string[];
   readonly retryAfterSeconds?: number | undefined;
 }
@@ -82,7 +81,7 @@ export function messageResponse(
   return pageResponse(status, sheet, headers);
 }
 
-/** Returns a complete page, which needs no React in the browser. */
+/** Renders a complete page, which needs no React in the browser. */
 export async function pageResponse(
   status: number,
   page: ReactElement,

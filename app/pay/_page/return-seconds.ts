@@ -1,2 +1,2 @@
-/** How many seconds the page of a paid payment waits before it returns to the shop. */
+/** How long the page of a paid payment waits before it returns to the shop. */
 export const RETURN_SECONDS = 3;

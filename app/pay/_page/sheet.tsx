@@ -21,20 +21,19 @@ interface Props {
   readonly language: Language;
   readonly title: string;
   readonly network?: Network | undefined;
-  /** The page's script; undefined if the page needs none. */
   readonly script?: string | undefined;
   readonly style?: string;
-  /** The merchant's color; without one, the accent of tokens.css. */
+  /** The merchant's color; by default the accent of tokens.css. */
   readonly accent?: string | null | undefined;
   readonly referrer?: 'no-referrer' | 'same-origin';
-  /** The base URL of relative URLs; undefined for the page's own address. */
+  /** The base of relative URLs; by default the page's own URL. */
   readonly base?: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The whole document. Its styles and script are inline, so that one response is enough to pay. Its
- * URLs are relative, so that the page works under any base URL.
+ * The whole document. Styles and script are inline, so that one response is enough to pay. URLs are
+ * relative, so that the page works under any base URL.
  */
 export function Sheet({
   language,
@@ -84,13 +83,10 @@ export function Sheet({
 
 interface PaymentProps {
   readonly view: View;
-  /**
-   * The invoice id that a shop's script uses. It is set only on the page that such a script opens.
-   */
+  /** The invoice id that a shop's script uses. Set only on the page that such a script opens. */
   readonly invoiceId?: string;
 }
 
-/** A payment's page: the slip, what surrounds it, and the initial data for the script. */
 export function PaymentSheet({ view, invoiceId }: PaymentProps) {
   const { payment, state, wording } = view;
   const { tag, title, now, expires, status } = slipFacts(view);
@@ -136,8 +132,8 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
 }
 
 /**
- * A note that the page's script removes. It is not in a noscript element, because a browser may run
- * other scripts but block this one, or be too old for it.
+ * A note that the page's script removes. It is not a noscript element, because a browser may block
+ * only this script, or be too old for it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   const { language } = wording;
@@ -172,11 +168,11 @@ interface MessageProps {
   readonly title: MessageKey;
   readonly heading: MessageKey;
   readonly text: MessageKey;
-  /** Whether there is a link that reloads the page. */
+  /** Whether to show a link that reloads the page. */
   readonly retry?: boolean;
 }
 
-/** A page about an unknown link or an unavailable server, which shows no payment. */
+/** Shown instead of a payment, for an unknown link or an unavailable server. */
 export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
   return (
     <Sheet language={wording.language} title={wording.plain(title)}>

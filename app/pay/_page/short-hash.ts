@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a hash of 16 characters, for tags and file names. */
+/** Returns 16 characters, for tags and file names. */
 export function shortHash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 16);
 }

@@ -15,14 +15,14 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
-/** The number of renderings. Each rendering reads the time once. */
+/** Each rendering reads the time once. */
 let renderings: number;
 let page: AbortController;
 
 /** Resolves after all pending microtasks. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-// The renderer is loaded before the tests, because the code under test loads it lazily.
+// Loaded before the tests, because the code under test loads it lazily.
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
@@ -62,14 +62,13 @@ const request = (method = 'GET', from = '192.0.2.1') => {
   return { method, headers, signal: AbortSignal.any([page.signal]) };
 };
 
-/** Opens the stream of a page. Throws if the stream is refused. */
 function opened(...given: Parameters<typeof slipEvents>) {
   const events = slipEvents(...given);
   if (typeof events === 'string') throw new Error(`no room: ${events}`);
   return events;
 }
 
-/** Reports a change of the payment. Returns whether the page was still watching the payment. */
+/** Reports a change of the payment. Returns whether the page was still watching it. */
 async function change(): Promise<boolean> {
   const before = reads;
   notify(payment.checkoutId);
@@ -77,7 +76,7 @@ async function change(): Promise<boolean> {
   return reads > before;
 }
 
-test('a page that reads its event stream receives every change', async () => {
+test('a page that keeps reading its event stream receives every change', async () => {
   const reader = opened(payment, 'en', request()).getReader();
   const next = async () => new TextDecoder().decode((await reader.read()).value);
   expect(await next()).toMatch(/^retry: /);
@@ -113,7 +112,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   const pages = languages.map((language) => opened(payment, language, request()).getReader());
   const next = () =>
     Promise.all(pages.map(async (reader) => new TextDecoder().decode((await reader.read()).value)));
-  // The stream begins with the delay before a reconnect, and then has the first slip.
+  // The stream begins with the reconnect delay, followed by the first slip.
   await next();
   await next();
   for (let count = 0; count < 3; count += 1) {
@@ -126,7 +125,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   }
 });
 
-test('open pages are counted per client behind a trusted proxy, and per /64 for IPv6', () => {
+test('the limit on open pages applies per client address behind a trusted proxy, and per /64 for IPv6', () => {
   const from = (peer: string, forwarded: string) => {
     const asked = request('GET', peer);
     asked.headers.set('x-forwarded-for', forwarded);
@@ -143,6 +142,6 @@ test('open pages are counted per client behind a trusted proxy, and per /64 for 
   expect(pages).toBeGreaterThanOrEqual(100);
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8::ffff'))).toBe('client');
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8:0:1::1'))).toBeUndefined();
-  // The header is forged, because this client is not a proxy, so the header is ignored.
+  // The request does not come from a proxy, so its forwarding header is ignored.
   expect(refusalOf(pages, from('192.0.2.8', '2001:db8::1'))).toBeUndefined();
 });

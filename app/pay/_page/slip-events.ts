@@ -13,14 +13,15 @@ import { viewOf } from './view';
 
 /**
  * Returns a stream of events: `slip` with a SlipUpdate at the start and after every change, and
- * `beat` in between. If one more page would exceed a limit, returns that limit instead.
+ * `beat` in between. If one more page would exceed a limit, returns that limit's name instead.
  */
 export function slipEvents(
   payment: PublicPayment,
   language: Language,
   { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
 ): ReadableStream<Uint8Array> | WatchRefusal {
-  // The web server neither reads nor cancels the body of a HEAD response, so the body is empty.
+  // The web server neither reads nor cancels the body of a HEAD response, so the body must be
+  // empty.
   if (method === 'HEAD') return new Blob().stream();
   let latest = payment;
   return eventStream(
@@ -43,7 +44,7 @@ export function slipEvents(
 
 const rendered = new WeakMap<PublicPayment, Map<Language, Promise<string>>>();
 
-/** Returns the update for a payment. All pages that get the same object share one rendering. */
+/** Pages that get the same payment object share one rendering. */
 function slipText(payment: PublicPayment, language: Language): Promise<string> {
   const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<string>>();
   rendered.set(payment, ofPayment);

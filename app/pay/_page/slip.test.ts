@@ -12,10 +12,7 @@ import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/**
- * Returns the text of the slip without markup, and without the expired slip that is sent in
- * advance.
- */
+/** Returns the slip's text without markup, and without the expired slip that is sent in advance. */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');
@@ -47,7 +44,7 @@ test.each([
 
 const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
 
-test('money that arrives after a cancellation is not described as arriving after the expiry', async () => {
+test('money received after a cancellation is described as late for the cancellation, not for the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
   expect(text).toContain('arrived after the order was canceled');
@@ -55,7 +52,7 @@ test('money that arrives after a cancellation is not described as arriving after
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
 
-test('no language describes a late payment as done', async () => {
+test('the page never describes a late payment as done, in any language', async () => {
   const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
   const text = await textOf(late);
   expect(text).toContain('Received late.');
@@ -101,7 +98,7 @@ test.each([
   ['expired', { status: 'expired' }],
   ['canceled', { status: 'canceled' }],
 ] as const)(
-  'an %s page has a contact button if the merchant has set a contact, and no button otherwise',
+  'a payment page in the state %s has a contact button only if the merchant has set a contact',
   async (_, fields) => {
     const shown = (payment: PublicPayment) =>
       markup(createElement(Slip, { view: viewOf({ ...payment, ...fields }, 'en', NOW) }));
@@ -115,7 +112,7 @@ test.each([
   },
 );
 
-test('money sent beyond the price is shown in the shop’s currency first, then in satoshis', async () => {
+test('an overpaid amount is shown in the shop’s currency first, then in satoshis', async () => {
   const over = { status: 'confirmed', flags: ['overpaid'], dueSats: 0 } as const;
   const receivedSats = 2 * PAYMENT.amountSats;
   const text = await textOf({ ...PAYMENT, ...over, receivedSats, price: PRICE });
@@ -123,13 +120,13 @@ test('money sent beyond the price is shown in the shop’s currency first, then 
   expect(await textOf({ ...PAYMENT, ...over, receivedSats })).toContain('You sent 1000 sat more');
 });
 
-test('screen readers hear the missing part in the shop’s currency first', () => {
+test('the announcement for screen readers has the missing amount in the shop’s currency first', () => {
   const short = { ...PAYMENT, ...SHORT, price: PRICE };
   const { say } = slipFacts(viewOf(short, 'en', NOW));
   expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
 });
 
-test('the missing and the paid part are shown in the shop’s currency and add up to the price', async () => {
+test('the missing and the received amount are shown in the shop’s currency and add up to the price', async () => {
   const text = await textOf({ ...PAYMENT, ...SHORT, price: PRICE });
   expect(text).toContain('Still missing€370.35');
   expect(text).toContain('€864.15 of €1,234.50 has arrived');
@@ -137,7 +134,7 @@ test('the missing and the paid part are shown in the shop’s currency and add u
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'an %s page shows the part that arrived in the shop’s currency',
+  'the page of an %s payment shows the received part in the shop’s currency',
   async (status) => {
     const text = await textOf({ ...PAYMENT, ...SHORT, status, price: PRICE });
     expect(text).toContain('€864.15 of €1,234.50 has arrived');
@@ -155,7 +152,7 @@ test('the page explains a reorg to the customer until the payment is confirmed a
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'an %s page states that the customer’s transaction did not go through',
+  'the page of an %s payment says that the customer’s transaction did not go through',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain(
       'did not go through',
@@ -225,7 +222,7 @@ test.each([
   ['fr', '1 234,50 €'],
   ['ja', '€1,234.50'],
   ['ar', '‏1,234.50 €'],
-] as const)('a receipt’s price in %s is written as %s', async (language, written) => {
+] as const)('a receipt in the language %s writes the price as %s', async (language, written) => {
   const text = await textOf({ ...PAID, price: PRICE }, language);
   expect(text.replaceAll('\u202f', ' ')).toContain(written);
 });

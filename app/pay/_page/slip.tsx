@@ -12,7 +12,7 @@ import { BackButton } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
 /**
- * The slip with everything that can change: merchant, reference, description, and the payment's
+ * Everything on the page that can change: merchant, reference, description, and the payment's
  * state.
  */
 export function Slip({ view }: { view: View }) {
@@ -48,8 +48,8 @@ export function Slip({ view }: { view: View }) {
 }
 
 /**
- * The slip of the expired payment. It is sent in advance, because the server may be unreachable
- * when the page's script shows it.
+ * The expired payment's slip is sent in advance, because the server may be unreachable when the
+ * script shows it.
  */
 function AtEnd({ view }: { view: View }) {
   const { payment, wording } = view;

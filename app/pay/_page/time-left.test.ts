@@ -15,6 +15,6 @@ it.each([
   expect(timeLeft(ms, 'en')).toBe(text);
 });
 
-it('the time left has units in the language of the page', () => {
+it('the units of the time left are written in the page’s language', () => {
   expect(timeLeft(3_240_000, 'de')).toBe('54 Min.');
 });

@@ -4,12 +4,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The countdown shows seconds if less time than this is left. */
+/** The countdown shows seconds below this time. */
 const LAST_MINUTES = 5 * MINUTE;
 
 /**
- * Returns the text of a countdown: "2 hr 5 min", "54 min", and "04:59" in the last five minutes.
- * Used by the server and the page's script.
+ * Returns "2 hr 5 min", "54 min", or "04:59" in the last five minutes. Used by the server and by
+ * the page's script.
  */
 export function timeLeft(ms: number, language: string): string {
   const left = Math.max(0, ms);

@@ -8,7 +8,7 @@ export interface View {
   readonly payment: PublicPayment;
   readonly state: PageState;
   readonly wording: Wording;
-  /** The server's clock. */
+  /** The server's time. */
   readonly now: Date;
 }
 

@@ -2,7 +2,6 @@ import { formatLocale } from '@/lib/domain/format-locale';
 import { RETURN_SECONDS } from './return-seconds';
 import type { View } from './view';
 
-/** The button back to the shop, with the host that it leads to. */
 export function BackButton({ view: { payment, wording } }: { view: View }) {
   const { back } = payment;
   if (!back) return null;
@@ -26,7 +25,7 @@ export function returnsAutomatically({ payment: { back, flags }, state }: View):
   return isPaid && !hasNote && back?.automatic === true;
 }
 
-/** The bar that counts down to the return, with a button to stay. */
+/** Counts down to the return, with a button to stay. */
 export function LeavingBar({ view: { payment, wording } }: { view: View }) {
   if (!payment.back?.automatic) return null;
   const { host } = payment.back;

@@ -5,7 +5,6 @@ import { wordingIn } from './wording';
 
 const KEYS = Object.keys(MESSAGES.en) as MessageKey[];
 
-/** The plural forms of a text, by the placeholder that contains the number. */
 type ByNumber = Readonly<Record<string, Partial<Record<Intl.LDMLPluralRule, string>>>>;
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -54,13 +53,16 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
-it.each(LANGUAGES.slice(1))('the texts in %s are translated', (language) => {
-  const sameInBoth = new Set(['transaction']);
-  for (const key of KEYS) {
-    if (sameInBoth.has(key)) continue;
-    expect(MESSAGES[language][key]).not.toEqual(MESSAGES.en[key]);
-  }
-});
+it.each(LANGUAGES.slice(1))(
+  'every text in the language %s is translated from English',
+  (language) => {
+    const sameInBoth = new Set(['transaction']);
+    for (const key of KEYS) {
+      if (sameInBoth.has(key)) continue;
+      expect(MESSAGES[language][key]).not.toEqual(MESSAGES.en[key]);
+    }
+  },
+);
 
 it.each([
   ['en', 1, 6, '1 of 6 confirmations.'],
@@ -71,6 +73,9 @@ it.each([
   ['it', 1, 6, '1 conferma su 6.'],
   ['de', 1, 6, '1 von 6 Bestätigungen.'],
   ['ja', 1, 6, '承認 1/6。'],
-] as const)('in %s, %i of %i confirmations are "%s"', (language, count, required, text) => {
-  expect(wordingIn(language).plain('confirmationCount', { count, required })).toBe(text);
-});
+] as const)(
+  'in the language %s, %i of %i confirmations read "%s"',
+  (language, count, required, text) => {
+    expect(wordingIn(language).plain('confirmationCount', { count, required })).toBe(text);
+  },
+);

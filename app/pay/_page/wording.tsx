@@ -6,7 +6,7 @@ import type { PublicPayment } from '@/lib/payments/public';
 import { dueText } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
-/** Punctuation that follows a value, and must not begin a line. */
+/** Punctuation after a value, which must not begin a line. */
 const MARKS = /^\p{P}*/u;
 
 /**
@@ -63,7 +63,7 @@ export function titleOf(wording: Wording, payment: PublicPayment, state: PageSta
   return wording.plain(isOver ? 'titleLate' : TITLES[state], { count, required });
 }
 
-/** Returns the announcement for screen readers when the state changes. */
+/** Returns what screen readers announce when the state changes. */
 export function announcementOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   switch (state) {
     case 'waiting':

@@ -7,9 +7,7 @@ import { messageResponse } from '../../_page/responses';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * Handles the button on an expired payment: makes a follow-up payment, and redirects to its page.
- */
+/** Creates a follow-up to an expired payment, and redirects to its page. */
 export async function POST(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   if (payment === 'unknown') return messageResponse('unknownPayment', language);
@@ -26,8 +24,8 @@ export async function POST(request: Request, { params }: PageContext) {
   } catch (error) {
     const { embedOrigins } = payment;
     if (error instanceof Problem) {
-      // The payment page shows the reason: either the payment has been paid after all, or its key
-      // no longer allows follow-ups.
+      // The payment page shows the reason: either the payment was paid after all, or its key no
+      // longer allows follow-ups.
       if (['payment_not_due', 'forbidden'].includes(error.code)) return leadTo(payment.checkoutId);
       if (error.code === 'rate_limited') return messageResponse('busy', language, { embedOrigins });
     }

@@ -5,9 +5,7 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * The responses that refuse an event stream. After one of them, the page polls every few seconds.
- */
+/** Responses that refuse an event stream. The page then polls every few seconds. */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'Too many payment pages are open on this server.' },
@@ -15,9 +13,7 @@ const REFUSALS = {
   client: { status: 429, after: 60, text: 'Too many payment pages are open from your IP address.' },
 };
 
-/**
- * Sends the slip as server-sent events: the current slip first, and a new slip after every change.
- */
+/** Sends server-sent events: the current slip first, and a new one after every change. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();

@@ -5,7 +5,7 @@ import { tagOf, viewOf } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/** Returns the slip, for pages that receive no events. */
+/** For pages that receive no events. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   const headers = privateHeaders();

@@ -4,9 +4,7 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/**
- * Returns a font of the payment page, which cannot use next/font because it is not a Next.js page.
- */
+/** The payment page is not a Next.js page, so it cannot use next/font. */
 export async function GET(_: Request, { params }: Context) {
   const bytes = fontFile((await params).file);
   if (!bytes) return new Response(null, { status: 404 });

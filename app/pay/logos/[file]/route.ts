@@ -6,7 +6,7 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/** Returns a merchant's logo. Its URL contains a hash, so browsers may cache the logo forever. */
+/** The URL contains a hash, so browsers may cache the logo without a time limit. */
 export async function GET(_: Request, { params }: Context) {
   const [, hash = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
   try {
