@@ -2,7 +2,7 @@ import { invoiceResponse } from '../i/_page/invoice-response';
 
 export const dynamic = 'force-dynamic';
 
-/** Serves the payment page at the URL that the script in a shop's page frames. */
+/** BTCPay's script in a shop's page frames this URL. */
 export function GET(request: Request): Promise<Response> {
   return invoiceResponse(request, new URL(request.url).searchParams.get('id') ?? '');
 }

@@ -7,9 +7,7 @@ import { viewOf } from '@/app/pay/_page/view';
 import { readInvoicePage, refusalWhileOff } from '@/lib/greenfield/public';
 import { logPageFault } from '@/lib/payments/public';
 
-/**
- * Returns the payment page of an invoice for BTCPay's URLs. The invoice's shop may frame the page.
- */
+/** Returns an invoice's payment page for BTCPay's URLs. The invoice's shop may frame it. */
 export async function invoiceResponse(request: Request, id: string): Promise<Response> {
   const refusal = refusalWhileOff();
   if (refusal) return refusal;

@@ -23,16 +23,13 @@ export async function GET(request: Request, { params }: Context) {
   return shown(request, (await params).id);
 }
 
-/** Responds like GET, but without a body, and counts no visit. */
+/** Responds like GET without a body, and counts no visit. */
 export async function HEAD(request: Request, { params }: Context) {
   const { status, headers } = await shown(request, (await params).id);
   return new Response(null, { status, headers });
 }
 
-/**
- * Handles a click on the button: makes the payment and redirects to its page, or shows why there is
- * no payment.
- */
+/** Creates the payment and redirects to its page, or shows why there is none. */
 export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
   const sent = await readForm(request);
@@ -46,7 +43,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // Lets the browser store the response to a form. It would otherwise show an error page on Back.
+    // Lets the browser store the response to a form. Otherwise, Back would show an error page.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }
@@ -54,7 +51,7 @@ export async function POST(request: Request, { params }: Context) {
 
 const NOTHING_SENT = { amount: undefined, note: '', name: '', email: '' };
 
-/** A click that did not make a payment. */
+/** A submit that created no payment. */
 interface RefusedClick {
   readonly error: unknown;
   readonly sent: Pick<FormState, FormField> | undefined;

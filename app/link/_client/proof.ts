@@ -3,7 +3,7 @@ import { isProof } from '@/lib/links/proof-of-work';
 /** The script pauses after working for this long, so that the page stays usable. */
 const SLICE_MS = 25;
 
-/** Finds the proof of work for the form, and sends the form. */
+/** Finds the proof of work and submits the form. */
 function solve(form: HTMLFormElement, field: HTMLInputElement, challenge: string): void {
   let next = 0;
   const work = () => {

@@ -8,7 +8,6 @@ const INPUTS = {
   email: { label: 'linkEmail', type: 'email', dir: 'ltr', maxLength: MAX_EMAIL },
 } as const;
 
-/** The field for the customer's name or e-mail address. */
 export function CustomerField({
   field,
   isRequired,

@@ -7,7 +7,7 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
 import { type FormState, isFirstFault, type LinkPageView } from './view';
 
-/** The form for the customer. It works without a script. */
+/** Works without JavaScript. */
 export function LinkForm({ view }: { view: LinkPageView }) {
   const { link, wording, form, token, challenge } = view;
   const { amount, payerNote, customerFields } = link;
@@ -55,7 +55,7 @@ interface FieldProps {
   readonly form: FormState;
 }
 
-/** Returns the decimal mark of the language, for amounts in hints and errors too. */
+/** Returns the language's decimal mark, which hints and errors use too. */
 function decimalMarkOf({ language }: Wording): DecimalMark {
   return new Intl.NumberFormat(formatLocale(language)).format(0.5).includes(',') ? ',' : '.';
 }
@@ -115,10 +115,7 @@ function amountError(fault: string, free: FreeAmount, wording: Wording): string 
   return bounds ?? wording.plain('linkAmountInvalid', { example: exampleOf(free, wording) });
 }
 
-/**
- * Returns an example of an amount in the format of the language, with decimals if the currency has
- * them.
- */
+/** Returns an example amount in the language's format, with decimals if the currency has them. */
 function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
   const decimals = Math.min(decimalsOf(currency), 3);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };

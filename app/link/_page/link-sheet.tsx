@@ -12,7 +12,7 @@ import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';
 import { type LinkPageView, paymentHref } from './view';
 
-/** The reasons why no payment can be made, which are shown instead of the form. */
+/** Why no payment can be made. Shown instead of the form. */
 const CLOSED = {
   reserved: ['linkReservedHeading', 'linkReservedText'],
   paid: ['linkPaidHeading', 'linkPaidText'],
@@ -77,7 +77,7 @@ function OwnPayment({ wording, href }: { wording: Wording; href: string }) {
   );
 }
 
-/** The amount of the link, unless the customer chooses an amount. */
+/** Shows the link's amount, unless the customer chooses it. */
 function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 'wording'>) {
   if (amount.kind === 'free') return null;
   return (

@@ -3,13 +3,13 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { PaidClick } from '@/lib/links/public';
 import { readFields } from '@/lib/net/read-fields';
 
-/** Maximum length of a proof of work, which is a decimal number. */
+/** A proof of work is a decimal number of at most this many digits. */
 const MAX_PROOF = 20;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newToken = () => randomBase62(22);
 
-/** Returns the fields that the form of a link's page sent; undefined for any other body. */
+/** Returns undefined unless the body is a form. */
 export async function readForm(request: Request) {
   const form = await readFields(request);
   if (!form) return undefined;
@@ -35,9 +35,9 @@ export function ownPayment(request: Request): string | undefined {
 }
 
 /**
- * Returns a cookie for this link's page only, which lasts while the payment is open. Where other
- * sites may frame the page, browsers keep one cookie per site, over https. The cookie authorizes no
- * click, because forms of other sites are recognized by their origin.
+ * Returns a cookie for this link's page that lasts while the payment is open. If other sites may
+ * frame the page over https, browsers keep one cookie per site. The cookie authorizes nothing: the
+ * server recognizes forms of other sites by their origin.
  */
 export function rememberPayment(made: PaidClick): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;

@@ -6,7 +6,8 @@ export type FormField = 'amount' | 'note' | 'name' | 'email';
 
 export interface Refusal {
   /**
-   * 503 for faults that no customer can fix: faults of the server, its surroundings or the link.
+   * 503 for faults that no customer can fix: of the server, of services that it uses, or of the
+   * link.
    */
   readonly status: number;
   /** Error codes by field. */
@@ -25,7 +26,7 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
     case 'invalid_request': {
       if (errors.length === 0) return { status: 400, notice: 'linkTryAgain' };
       const faults = errors.map(({ pointer, code }) => [fieldOf(pointer, link), code] as const);
-      // The terms of a link were valid when it was made, but the server's settings may have
+      // The link's terms were valid when it was created, but the server's settings may have
       // changed.
       if (faults.some(([field]) => field === undefined)) return { status: 503 };
       return { status: 400, faults: Object.fromEntries(faults) };
@@ -44,7 +45,6 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
   }
 }
 
-/** Returns the field of the link's form that an error is about, if there is one. */
 function fieldOf(pointer: string, { amount, payerNote, customerFields }: PublicLink) {
   if (pointer === '/note' && payerNote) return 'note';
   if (pointer === '/customer/name' && customerFields?.name) return 'name';

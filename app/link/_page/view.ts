@@ -6,7 +6,7 @@ import type { FormField, Refusal } from './refusal';
 export interface FormState {
   readonly faults: Refusal['faults'] | undefined;
   readonly notice: Refusal['notice'] | undefined;
-  /** The typed amount; undefined until the form is sent. */
+  /** Undefined until the form is sent. */
   readonly amount: string | undefined;
   readonly note: string;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface LinkPageView {
   /** The language in the URL. */
   readonly requested: Language | undefined;
   readonly form: FormState;
-  /** The task for a proof of work, which the page's script solves; undefined if none is needed. */
+  /** The proof-of-work task that the page's script solves; undefined if none is needed. */
   readonly challenge: string | undefined;
-  /** Identifies the form, so that the form creates only one payment, however often it is sent. */
+  /** Identifies the form, so that it creates only one payment, however often it is sent. */
   readonly token: string;
 }
 
@@ -32,7 +32,7 @@ export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faul
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/** Returns the URL of a payment page, in the language that the URL of the link's page names. */
+/** Returns the URL of a payment page, in the language that this page's URL requests. */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;

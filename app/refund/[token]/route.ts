@@ -21,16 +21,14 @@ export async function GET(request: Request, { params }: RefundContext) {
   );
 }
 
-/** Responds like GET, but without a body. */
 export async function HEAD(request: Request, context: RefundContext) {
   const { status, headers } = await GET(request, context);
   return new Response(null, { status, headers });
 }
 
 /**
- * Shows the entered address, so that the customer can compare it, and stores it once they confirm.
- * The form's origin is not checked, because the link is a secret: only a person who has the link
- * can submit the form.
+ * Shows the entered address for comparison, and stores it once the customer confirms. The form's
+ * origin is not checked: the link is a secret, and without it nobody can submit the form.
  */
 export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;

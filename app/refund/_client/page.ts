@@ -2,7 +2,7 @@ import { Live } from '@/app/pay/_client/live';
 import { draw, showReach } from '@/app/pay/_client/slip';
 import type { RefundUpdate } from '../_page/refund-update';
 
-/** Keeps the state of a refund up to date. The page also works without JavaScript. */
+/** Updates the refund's state. The page also works without JavaScript. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

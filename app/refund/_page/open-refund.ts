@@ -2,18 +2,17 @@ import { open } from '@/app/pay/_page/open';
 import type { Language } from '@/lib/domain/language';
 import { logRefundFault, mayOpen, type PublicRefund, readPublicRefund } from '@/lib/refunds/public';
 
-/** The context of route handlers under a refund page's URL. */
 export interface RefundContext {
   readonly params: Promise<{ readonly token: string }>;
 }
 
 interface OpenedRefund {
   readonly language: Language;
-  /** `busy` if the client has sent too many requests; all other values are as in {@link open}. */
+  /** `busy` if the customer has sent too many requests; all other values are as in {@link open}. */
   readonly refund: PublicRefund | 'busy' | 'unknown' | 'unavailable';
 }
 
-/** Reads the refund of a link, and counts the request against the client's limit. */
+/** Reads the refund of a link. Each request counts against a limit per client address. */
 export async function openRefund(request: Request, token: string): Promise<OpenedRefund> {
   const isAllowed = await mayOpen(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);

@@ -3,11 +3,11 @@ import type { Language } from '@/lib/domain/language';
 import script from '../_client/page.ts?inline';
 import STYLE from './refund.css?inline';
 
-/** The script of a page that shows a refund's state, bundled and minified at build time. */
+/** Bundled and minified at build time. */
 export const SCRIPT = script;
 
 /**
- * Returns the headers of a refund page, which no site may frame.
+ * No site may frame a refund page.
  *
  * @param isLive whether the page loads a script that keeps it up to date
  */

@@ -46,7 +46,7 @@ export function RefundSheet({ view }: { view: RefundView }) {
   );
 }
 
-/** The state of the refund, which the page's script keeps up to date. */
+/** The page's script keeps this state up to date. */
 function Status({ view }: RefundProps) {
   const { wording, refund } = view;
   const { tag, state } = refundFacts(view);
@@ -104,7 +104,7 @@ const FAULTS = {
   other: 'refundErrorOther',
 } as const satisfies Record<AddressFault, MessageKey>;
 
-/** A form for the customer's address. It works without a script. */
+/** A form for the customer's address, which works without JavaScript. */
 function Ask({ view, step }: RefundProps & { step: Extract<RefundStep, { kind: 'ask' }> }) {
   const { refund, wording } = view;
   const { fault, network = '' } = step;

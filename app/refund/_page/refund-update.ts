@@ -4,17 +4,16 @@ import { shortHash } from '@/app/pay/_page/short-hash';
 import { HEADINGS, RefundStatus } from './refund-status';
 import type { RefundView } from './view';
 
-/** The facts that the page's script needs. */
 interface RefundFacts {
-  /** A hash of the content: an equal tag means that nothing changed. */
+  /** A hash of the content. An equal tag means that nothing has changed. */
   readonly tag: string;
   readonly state: string;
   readonly title: string;
-  /** Text for screen readers. */
+  /** Announced by screen readers. */
   readonly say: string;
 }
 
-/** The state of a refund, in the form in which it is sent to the page's script. */
+/** A refund's state as sent to the page's script. */
 export interface RefundUpdate extends RefundFacts {
   readonly html: string;
 }

@@ -3,7 +3,7 @@ import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { AddressFault, PublicRefund } from '@/lib/refunds/public';
 
-/** The content of the page: the form, an address to compare, or the state of the refund. */
+/** What the page shows: the form, an address to compare, or the refund's state. */
 export type RefundStep =
   | {
       readonly kind: 'ask';
@@ -26,12 +26,11 @@ export interface RefundProps {
   readonly view: RefundView;
 }
 
-/** Returns a link to this page that keeps the language in the page's URL. */
+/** Returns a link to this page that keeps its language. */
 export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }
 
-/** Returns what the page shows about the state of a refund. */
 export function statusView(
   refund: PublicRefund,
   language: Language,

@@ -13,9 +13,7 @@ import { statusView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * The responses that refuse an event stream. After one of them, the page polls every few seconds.
- */
+/** Responses that refuse an event stream. The page then polls every few seconds. */
 const REFUSALS = {
   unknown: 404,
   busy: 429,
@@ -26,9 +24,7 @@ const REFUSALS = {
 };
 const RETRY_AFTER_S = '60';
 
-/**
- * Sends the state of a refund as server-sent events: first the current state, then every change.
- */
+/** Sends server-sent events: the refund's current state first, then every change. */
 export async function GET(request: Request, { params }: RefundContext) {
   const { language, refund } = await openRefund(request, (await params).token);
   const headers = privateHeaders();

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 
 const REFUSALS = { busy: 429, unknown: 404, unavailable: 503 };
 
-/** Returns the state of a refund, for pages that receive no events. */
+/** For pages that receive no events. */
 export async function GET(request: Request, { params }: RefundContext) {
   const { language, refund } = await openRefund(request, (await params).token);
   const headers = privateHeaders();
