@@ -3,7 +3,7 @@ import { scriptResponse } from './script-response';
 
 const respond = scriptResponse(script);
 
-/** Serves the script with which a shop's page opens the payment page in a dialog. */
+/** A shop's page opens the payment page in a dialog with this script. */
 export function GET(request: Request): Response {
   return respond(request);
 }

@@ -22,7 +22,7 @@ function Paper({ title, script, children }: PaperProps) {
   );
 }
 
-/** Asks an owner whether to grant a key to a plugin. The form needs no script. */
+/** Asks an owner whether to grant an API key to a plugin. It works without JavaScript. */
 export function ConsentSheet({ view }: { view: ConsentView }) {
   const { asked, fields, merchantName, email, stores } = view;
   const { applicationName, redirect, notOffered } = asked;
@@ -92,11 +92,11 @@ export function ConsentSheet({ view }: { view: ConsentView }) {
   );
 }
 
-/** A script that submits the form with the key to the shop. */
+/** Submits the form that sends the key to the shop. */
 export const SUBMIT = "document.getElementById('pairing').submit()";
 
 /**
- * Sends the key to the shop by a form. If the plugin gave no redirect URL, shows the key once
+ * Sends the key to the shop in a form. If the plugin gave no redirect URL, shows the key once
  * instead.
  */
 export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: GrantView }) {
@@ -143,7 +143,7 @@ export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: 
   );
 }
 
-/** Shown to a merchant without a usable API key. */
+/** For a merchant without a usable API key. */
 export function NoStoreSheet() {
   return (
     <Paper title="Create an API key first">
@@ -167,7 +167,6 @@ const REFUSALS: Readonly<Partial<Record<ProblemCode, string>>> = {
   internal_error: 'Something went wrong',
 };
 
-/** Shows why the shop was not connected. */
 export function RefusalSheet({
   code,
   text,

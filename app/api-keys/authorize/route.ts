@@ -28,19 +28,17 @@ import {
 
 export const dynamic = 'force-dynamic';
 
-/** A signed-in member and their merchant. */
 interface Visit {
   readonly member: Member;
   readonly signedIn: SignedIn & { readonly merchant: NonNullable<SignedIn['merchant']> };
 }
 
-/** Asks an owner of the merchant whether to grant a key to a plugin. */
 export async function GET(request: Request): Promise<Response> {
   return refusalWhileOff() ?? respond(request, new URL(request.url).searchParams, askConsent);
 }
 
 /**
- * Grants a key if the form contains the owner's consent. Any other form is a plugin's request, and
+ * Grants a key if the form contains the owner's consent. Any other form is a plugin's request and
  * redirects to the page that asks for consent.
  */
 export async function POST(request: Request): Promise<Response> {
@@ -86,7 +84,7 @@ function toSignIn(query: URLSearchParams, page: string, status: number): Respons
   return new Response(null, { status, headers });
 }
 
-/** Returns the parameters of a plugin's request, without what the owner chose. */
+/** Returns the plugin's parameters, without the owner's choices. */
 function questionOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => name !== 'consent' && name !== 'store'));
 }

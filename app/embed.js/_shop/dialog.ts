@@ -9,21 +9,18 @@ export interface Dialog {
   show(): void;
   /** The theme of the page behind the dialog. */
   theme(): 'light' | 'dark';
-  /**
-   * Shows the payment page, which is hidden at first, with a button and a bar in the page's colors.
-   */
+  /** Shows the payment page, which is hidden at first, with a button and a bar in its colors. */
   reveal(page: Extract<EmbedMessage, { type: 'blocktally:open' }>): void;
-  /** Removes the dialog, and restores the focus and the scrollbar of the page. */
+  /** Removes the dialog. Restores the page's focus and scrollbar. */
   remove(): void;
 }
 
 /**
- * A modal dialog around the payment page. Its elements are in a shadow root, which the shop's
- * styles do not reach. Its styles are set through the CSSOM, which a Content-Security-Policy does
- * not restrict.
+ * A modal dialog around the payment page. It is in a shadow root, which the shop's styles do not
+ * reach. Its styles are set through the CSSOM, which no Content-Security-Policy restricts.
  *
  * @param onClose called when the customer closes the dialog, and after {@link Dialog.remove}
- * @throws in browsers without shadow roots, style sheets made by scripts, or dialogs
+ * @throws in browsers without shadow roots, constructable style sheets, or dialogs
  */
 export function makeDialog(url: string, label: string, onClose: () => void): Dialog {
   const host = document.createElement('blocktally-dialog');
@@ -52,12 +49,12 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   return {
     frame,
     show() {
-      // Keeps the space of the scrollbar, because the page would otherwise move.
+      // Keeps the scrollbar's space, because the page would otherwise move.
       if (innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
       page.overflow = 'hidden';
       document.body.append(host);
       dialog.showModal();
-      // The dialog gets the focus, because a screen reader then reads the dialog's name first.
+      // A screen reader reads the name of the focused dialog first.
       dialog.focus();
     },
     theme() {

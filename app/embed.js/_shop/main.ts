@@ -22,9 +22,9 @@ document.addEventListener('click', (event) => {
 });
 
 /**
- * Dispatches an event at the link, or at the document if the shop has removed the link.
+ * Dispatches an event on the link, or on the document if the shop has removed the link.
  *
- * @returns whether no listener prevented the default action
+ * @returns false if a listener prevented the default action
  */
 function tell<T extends keyof EmbedEvents>(
   link: HTMLElement,

@@ -2,21 +2,22 @@ import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src
 import { type Dialog, makeDialog } from './dialog';
 
 /**
- * How long the payment page may take to respond. If this site may not frame the page, the page
- * never responds.
+ * How long the payment page may take to respond. It never responds if this site may not frame it.
  */
 const ANSWER_LIMIT_MS = 10_000;
-/**
- * The limit after the frame has loaded. It is shorter, because the page's script has run by then.
- */
+/** Applies once the frame has loaded. It is shorter, because the page's script has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {
-  /** Removes the dialog. @returns a function that tells the shop that the dialog was closed */
+  /**
+   * Removes the dialog.
+   *
+   * @returns a function that tells the shop that the dialog was closed
+   */
   end(): () => void;
 }
 
-/** The dialog that is open now. At most one can be open. */
+/** At most one dialog can be open. */
 let opened: OpenDialog | undefined;
 
 /**
@@ -37,12 +38,16 @@ export const open: Embed['open'] = (checkoutUrl, options = {}) => {
     location.assign(url);
     return { close() {} };
   } finally {
-    // This call comes last, because the shop's callback may open another dialog.
+    // Called last, because the shop's callback may open another dialog.
     tellClosed?.();
   }
 };
 
-/** Handles messages from the payment page. @returns a function that closes the dialog */
+/**
+ * Handles messages from the payment page.
+ *
+ * @returns a function that closes the dialog
+ */
 function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   const { frame } = dialog;
   let last: PaymentUpdate | undefined;
@@ -94,10 +99,7 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
     frame.contentWindow?.postMessage(message, origin);
   }
 
-  /**
-   * Only http(s) URLs are opened, because the frame could otherwise run a script in the shop's
-   * page.
-   */
+  /** Opens only http(s) URLs, because a `javascript:` URL could run a script in the shop's page. */
   function goBack(url: string): void {
     if (!isWeb(url)) return;
     self.end();
@@ -116,10 +118,10 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
 }
 
 /**
- * Calls back on Back and Forward, for a shop that changes pages without loading them. A change of
- * only the hash does not count, but browsers without the Navigation API report it in the same way.
+ * Calls `call` on Back and Forward, for shops that change pages without loading them. A change of
+ * only the hash should not count, but browsers without the Navigation API report it too.
  *
- * @returns a function that ends this
+ * @returns a function that stops listening
  */
 function onBack(call: () => void): () => void {
   const [target, type] = window.navigation

@@ -1,6 +1,6 @@
 /**
- * The dialog's styles. System colors follow the shop's own `color-scheme` and forced colors. While
- * the dialog is busy, a circle replaces the frame.
+ * System colors follow the shop's own `color-scheme` and forced colors. While the dialog is busy, a
+ * spinner replaces the frame.
  */
 export const STYLE = `
 :host { all: initial; color-scheme: inherit }

@@ -5,8 +5,8 @@ import script from './_shop/main.ts?inline';
 const respond = scriptResponse(script);
 
 /**
- * Serves a script with the same URL and functions as BTCPay's own script, for shops' pages that
- * show an invoice in a dialog.
+ * This script has the URL and the functions of BTCPay's own script, for shop pages that show
+ * invoices in a dialog.
  */
 export function GET(request: Request): Response {
   return refusalWhileOff() ?? respond(request);

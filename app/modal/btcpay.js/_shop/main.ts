@@ -1,7 +1,7 @@
 import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
 
 /**
- * How long the invoice may take to appear: in all, and after its frame has loaded. The second limit
+ * How long the invoice may take to appear, and how long once its frame has loaded. The second limit
  * is shorter, because the invoice's script has run by then.
  */
 const LIMIT_MS = 10_000;
@@ -9,7 +9,7 @@ const LIMIT_AFTER_LOAD_MS = 1_000;
 
 type Hook = () => void;
 
-/** The server that this script came from, unless the shop's page sets another one. */
+/** The server that served this script, unless the shop's page sets another one. */
 let server = new URL((document.currentScript as HTMLScriptElement | null)?.src ?? location.href)
   .origin;
 let dialog: Dialog | undefined;
@@ -26,9 +26,9 @@ function appendInvoiceFrame(invoiceId: string): void {
     if (dialog === made) tellClosed(made);
   });
   const { frame } = made;
-  // The invoice follows the system's theme, so the bar above the frame must follow it too.
+  // The invoice follows the system's theme, so the bar above the frame must do the same.
   if (frame.parentElement) frame.parentElement.style.colorScheme = 'light dark';
-  // An invoice that this page may not frame sends no message, so its own page is opened instead.
+  // An invoice that this page may not frame sends no message, so it is opened as a page instead.
   const wait = (ms: number) => {
     clearTimeout(limit);
     limit = window.setTimeout(() => {
@@ -41,9 +41,7 @@ function appendInvoiceFrame(invoiceId: string): void {
   wait(LIMIT_MS);
 }
 
-/**
- * After the customer has closed the dialog, sends the shop's page the message of a closed invoice.
- */
+/** Sends the shop's page the message that BTCPay sends when the customer closes an invoice. */
 function tellClosed({ frame: { contentWindow } }: Dialog): void {
   const message = { data: 'close', origin: server, source: contentWindow };
   dispatchEvent(new MessageEvent('message', message));
