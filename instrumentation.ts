@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 
-/** Logs errors of pages and routes, and failed queries without their parameters. */
+/** Logs errors of pages and routes. Failed queries are logged without their parameters. */
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { runtime } = await import('@/lib/runtime');

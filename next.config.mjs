@@ -8,13 +8,12 @@ export default {
     root: import.meta.dirname,
     rules: {
       '*': [
-        // The script and the styles inside the payment page, and the script for shops' pages.
+        // Scripts and styles of the payment page, and the script for shops' pages.
         {
           condition: { query: '?inline' },
           loaders: ['./app/pay/_page/inline-loader.mjs'],
           as: '*.js',
         },
-        // The SDK package that the site offers for download.
         {
           condition: { query: '?packed' },
           loaders: [
@@ -25,7 +24,6 @@ export default {
           ],
           as: '*.js',
         },
-        // The pages of the documentation.
         {
           condition: { query: '?compiled' },
           loaders: [
@@ -40,7 +38,7 @@ export default {
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
   },
-  // These packages are loaded from node_modules and not bundled into every page, which saves a
+  // Loading these packages from node_modules, instead of bundling them into every page, saves a
   // third of the build's time and memory.
   serverExternalPackages: [
     '@bitcoinerlab/descriptors',
@@ -68,8 +66,7 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // Maximum size of a form body that is buffered while proxy.ts reads it. It is far above every
-    // form.
+    // The largest form body that is buffered while proxy.ts reads it, far above every form.
     proxyClientMaxBodySize: 64 * 1024,
     // Each version is built only once, so a cache would be written but never read.
     turbopackFileSystemCacheForBuild: false,
@@ -77,36 +74,34 @@ export default {
     turbopackSourceMaps: !isBuild,
     turbopackInputSourceMaps: !isBuild,
   },
-  // A release has the same build id whenever it is built (scripts/release.mjs).
+  // A release must have the same build id whenever it is built (scripts/release.mjs).
   generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
-  // The package runs .next/standalone, which is Next.js with only the files that it needs. A start
-  // would warn about this setting, so only the build has it.
+  // The package runs .next/standalone, which is Next.js with only the files that it needs. Only the
+  // build sets this, because a start would warn about it.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
       './node_modules/tiny-secp256k1/lib/secp256k1.wasm',
-      // These files are needed because our server reads the configuration, for which Next.js looks
-      // up its copy of webpack. Next.js embeds the configuration only in its own server.
+      // Our server reads this configuration, which makes Next.js look up its copy of webpack. Only
+      // Next.js' own server has the configuration embedded.
       './next.config.mjs',
       './node_modules/next/dist/compiled/webpack/*.js',
       './node_modules/next/dist/compiled/@babel/runtime/package.json',
     ],
   },
-  // Images are not optimized. No page needs it, the optimizer is a platform-specific program, and
-  // its cache would be in this folder, to which a server may be unable to write.
+  // No page needs optimized images. The optimizer is a platform-specific program, and its cache
+  // would be in this folder, which a server may be unable to write.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   typedRoutes: true,
-  // Types are not checked here, because "npm run verify" checks them with the tests, and a start
-  // must not fail because of a test.
+  // "npm run verify" checks types together with the tests. A start must not fail because of a test.
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,
-  // This keeps the development server from writing its own files into the checkout.
+  // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // These redirects are from old addresses, which bookmarks and messages may contain. They keep the
-  // query.
+  // Redirects from old URLs, which bookmarks and messages may contain. They keep the query.
   redirects: async () =>
     [
       { source: '/dashboard/audit', destination: '/dashboard/team/audit' },
@@ -123,7 +118,7 @@ export default {
         destination: '/dashboard/requests',
       },
     ].map((moved) => ({ ...moved, permanent: true })),
-  // Every page of the documentation is also served as Markdown, at its path with ".md" at the end.
+  // Every documentation page is also served as Markdown, at its path with ".md" at the end.
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },

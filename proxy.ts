@@ -7,20 +7,19 @@ const CAMERA_PAGE = '/dashboard/wallets/scan';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
- * Only pages pass through here. The API, and the pages of payments, links, refunds and pairings,
- * must not: the proxy takes a third of a request's time, and those pages have stricter policies of
- * their own.
+ * The API, and the pages of payments, links, refunds and pairings, must not pass through here: the
+ * proxy takes a third of a request's time, and those pages have stricter policies of their own.
  */
 export const config = {
   matcher: [
-    // The matcher ignores the request's headers, because anyone can send the headers of a prefetch.
+    // The matcher ignores request headers, because anyone can send the headers of a prefetch.
     '/((?!v1/|v1$|api/|api-keys/|pay/|i/|invoice$|link/|refund/|metrics$|embed\\.js$|modal/|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 
 /**
  * Gives every page a Content-Security-Policy that allows only our own scripts, by a new nonce. It
- * also passes the page its address, which layouts would not get otherwise.
+ * also passes the page its URL, which layouts do not get otherwise.
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
@@ -38,7 +37,7 @@ export function proxy(request: NextRequest): NextResponse {
   return withPolicy(headers, policy, path);
 }
 
-/** Lets a request continue with these headers. The server adds the headers that never change. */
+/** The server adds the headers that never change. */
 function withPolicy(headers: Headers, policy: string, path: string): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

@@ -5,7 +5,7 @@ interface Props {
   readonly retry: () => void;
 }
 
-/** Shown when a page without a frame could not be loaded. */
+/** Shown if a page without a frame could not be loaded. */
 export default function ErrorPage({ error, retry }: Props) {
   return (
     <main id="main" className="mx-auto max-w-[27rem] px-4 pt-10 pb-16 sm:pt-20">
@@ -20,7 +20,7 @@ export default function ErrorPage({ error, retry }: Props) {
           )}
           <p>Payments are not affected.</p>
         </div>
-        {/* Every page includes this component, so it does not import Button. */}
+        {/* Button is not imported here, because every page includes this component. */}
         <button type="button" className="btn btn-quiet" onClick={retry}>
           Try again
         </button>

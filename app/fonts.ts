@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-// Each font has two files, as in its package. Browsers load the second file only when needed. The
+// Each font has two files, as in its package. Browsers load the second one only when needed. The
 // build evaluates these calls, so every value must be a literal.
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
@@ -32,7 +32,7 @@ const sansExt = localFont({
   ],
 });
 
-// A zero without a slash, for amounts and prose. The font of addresses keeps its slashed zero.
+// A zero without a slash, for amounts and prose. Addresses keep the slashed zero.
 const plainZero = localFont({
   src: './_ui/plain-zero.woff2',
   weight: '200 800',
@@ -74,7 +74,7 @@ const monoExt = localFont({
   ],
 });
 
-/** Classes that set the fonts as custom properties. */
+/** Class names that set the fonts as custom properties. */
 export const fontClasses = [plainZero, sans, sansExt, mono, monoExt]
   .map((font) => font.variable)
   .join(' ');

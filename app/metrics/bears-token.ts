@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a request has METRICS_TOKEN as its bearer token. Without that setting, always false. */
+/** Whether the request's bearer token is METRICS_TOKEN. Always false if that is not set. */
 export function bearsToken(request: Request, metricsToken: string | undefined): boolean {
   if (metricsToken === undefined) return false;
   const given = request.headers.get('authorization') ?? '';

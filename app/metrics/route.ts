@@ -4,9 +4,7 @@ import { bearsToken } from './bears-token';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * Returns metrics for Prometheus to the bearer of METRICS_TOKEN. Without that setting, returns 404.
- */
+/** Returns metrics for Prometheus to the bearer of METRICS_TOKEN, or 404 if that is not set. */
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });

@@ -6,8 +6,8 @@ import { runtime } from '@/lib/runtime';
 export const dynamic = 'force-dynamic';
 
 /**
- * Returns the status to everyone. Errors and all other details go only to members and to the bearer
- * of METRICS_TOKEN, because errors contain the node's internal address.
+ * Everyone gets the status. Only members and the bearer of METRICS_TOKEN get details, because
+ * errors contain the node's internal address.
  */
 export async function GET(request: Request): Promise<Response> {
   const { db, sources, clock, log } = runtime();

@@ -6,8 +6,8 @@ export const dynamic = 'force-dynamic';
 let handler: Promise<Handler> | undefined;
 
 /**
- * Responds to Inngest, which starts the jobs. If Inngest is not used, returns 404 and does not load
- * the SDK.
+ * Handles the requests with which Inngest starts jobs. Without Inngest, returns 404 and does not
+ * load its SDK.
  */
 async function answer(request: Request): Promise<Response> {
   const own = runtime();

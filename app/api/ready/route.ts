@@ -4,10 +4,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * Returns 200 while this process accepts requests: it is migrated, its database responds, and it is
- * not stopping.
- */
+/** Returns 200 if the schema is migrated, the database responds and the process is not stopping. */
 export async function GET(): Promise<Response> {
   const ready = isReady() && (await databaseResponds(runtime().db));
   return Response.json(

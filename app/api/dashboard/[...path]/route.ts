@@ -4,7 +4,7 @@ import { adapt } from '@/lib/http/adapt';
 export const dynamic = 'force-dynamic';
 
 /**
- * Handles all of /api/dashboard. Only the session authenticates a request; an Authorization header
+ * Handles all of /api/dashboard. Only the session authenticates a request; the Authorization header
  * is ignored.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt({

@@ -2,5 +2,5 @@ import { adaptGreenfield } from '@/lib/greenfield/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** Handles all of BTCPay's API. lib/greenfield/table.ts lists its operations. */
+/** lib/greenfield/table.ts lists the operations of this BTCPay API. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adaptGreenfield();
