@@ -33,7 +33,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // The document runs no script, but its fonts load only from the page's own origin.
+              // The document runs no script. It keeps the page's origin, because its fonts need it.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}
