@@ -128,7 +128,7 @@ function SharedLink({ link }: { link: LinkResponse }) {
   );
 }
 
-/** For the counter, or as a poster. */
+/** Printed for the counter, or as a poster. */
 function PrintedSheet({ link }: { link: LinkResponse }) {
   const { merchant } = useFrame();
   return (
