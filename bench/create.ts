@@ -1,4 +1,4 @@
-import { secondAddresses } from '@/lib/bitcoin/second-addresses';
+import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
 import { deriveReceive } from '@/test/support/derive-receive';
 import type { TestKey } from '@/test/support/factories';
 import { testSeals } from '@/test/support/seals';
@@ -74,7 +74,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
  */
 async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promise<number> {
   const batches = tiny ? 2 : 60;
-  const second = await secondAddresses(actor.descriptor, actor.network);
+  const second = await deriveIndependently(actor.descriptor, actor.network);
   const secret = { hash: actor.apiKeyId, apiKeyId: actor.apiKeyId };
   const row = { ...actor, id: actor.apiKeyId };
   const seals = {

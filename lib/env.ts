@@ -4,7 +4,7 @@ import {
   parseSources,
   requireProxy,
   type SourceSettings,
-  urlsOf,
+  sourceUrls,
 } from '@/lib/chain/sources/source-setting';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
@@ -182,7 +182,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       : isLocal([appUrl.hostname]),
     explorers: parseExplorers((variable) => present[variable]),
     services: servicesOf(v.DATABASE_URL, [
-      ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),
+      ...Object.values(sources).flatMap((source) => sourceUrls(source).map(({ href }) => href)),
       v.INNGEST_BASE_URL?.href ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
-import { addressesOf } from './derive';
+import { readCachedTemplate } from './derive';
+import { deriveIndependently } from './derive-independently';
 import type { ReceiveAddress } from './descriptor';
-import { secondAddresses } from './second-addresses';
 
 export interface DerivedWallet {
   readonly network: Network;
@@ -10,7 +10,7 @@ export interface DerivedWallet {
   readonly template: string;
 }
 
-type Second = typeof secondAddresses;
+type Second = typeof deriveIndependently;
 
 /** Thrown when two implementations derive different addresses, so neither can be trusted. */
 export class DerivationMismatch extends Error {
@@ -27,7 +27,7 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
   const cacheKey = `${network} ${descriptor}`;
   const known = cached.get(cacheKey);
   if (known) return known;
-  const made = secondAddresses(descriptor, network);
+  const made = deriveIndependently(descriptor, network);
   cached.set(cacheKey, made);
   return made;
 }
@@ -44,7 +44,7 @@ export async function checkedAddresses(
   indexes: readonly number[],
   second: Second = cachedSecond,
 ): Promise<ReceiveAddress[]> {
-  const addresses = addressesOf({ network, template });
+  const addresses = readCachedTemplate({ network, template });
   const first = indexes.map((index) => addresses.at(index));
   const derive = await second(descriptor, network);
   const again = await derive(indexes);

@@ -36,13 +36,13 @@ export function parsePath(text: string): DerivationPath {
 }
 
 /** Returns the number of an unhardened step, up to 2^31 - 1; undefined for any other text. */
-export function findStep(word: string): number | undefined {
+export function parseUnhardenedStep(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;
 }
 
 function parseStep(word: string): number {
-  const step = findStep(word);
+  const step = parseUnhardenedStep(word);
   if (step === undefined) throw badPath();
   return step;
 }

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
 import { readTemplate } from './descriptor';
 
-export interface WalletScripts {
+export interface WalletTemplate {
   readonly network: Network;
   readonly template: string;
 }
 
-export type WalletAddresses = ReturnType<typeof readTemplate>;
+export type AddressDeriver = ReturnType<typeof readTemplate>;
 
 /** Cached because parsing a template takes as long as deriving several addresses. */
-const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
+const cached = new LRUCache<string, AddressDeriver>({ max: 1_000 });
 
-export function addressesOf({ network, template }: WalletScripts): WalletAddresses {
+export function readCachedTemplate({ network, template }: WalletTemplate): AddressDeriver {
   const cacheKey = `${network} ${template}`;
   const known = cached.get(cacheKey);
   if (known) return known;

@@ -8,7 +8,7 @@ import { parseExpression, printExpression } from './descriptor-syntax';
 import { type AddressType, parseExtendedKey } from './extended-key';
 import { parseKey, readDerivedKey } from './key-expression';
 import { refusePrivateKeys } from './private-key-guard';
-import { musigUnsupported, parseScript } from './script-kinds';
+import { parseScript, unsupportedMusigError } from './script-kinds';
 import type { ScriptTemplate } from './script-template';
 
 export { DescriptorError };
@@ -52,7 +52,7 @@ export function parseDescriptor(
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
   // Checked before parsing, because only `musig()` may have a path after its brackets.
-  if (/\bmusig\(/.test(body)) throw musigUnsupported();
+  if (/\bmusig\(/.test(body)) throw unsupportedMusigError();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);
   limits.checkExpression(expression);

@@ -5,7 +5,7 @@ import type { Network } from '@/lib/domain/network';
 import type { ParentKey } from './child-keys';
 import { DescriptorError } from './descriptor-error';
 import { BITCOIN_PARAMETERS } from './network';
-import { privateKeyFound } from './private-key-guard';
+import { privateKeyError } from './private-key-guard';
 
 export const ADDRESS_TYPES = ['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
@@ -53,7 +53,7 @@ export interface ExtendedKey {
  */
 export function parseExtendedKey(word: string, network: Network): ExtendedKey {
   const bytes = decode(word);
-  if (bytes[KEY_OFFSET] === 0) throw privateKeyFound();
+  if (bytes[KEY_OFFSET] === 0) throw privateKeyError();
   const view = new DataView(bytes.buffer);
   const version = VERSIONS.get(view.getUint32(0));
   if (!version) throw badKey();
@@ -62,7 +62,7 @@ export function parseExtendedKey(word: string, network: Network): ExtendedKey {
     throw wrongNetwork(version.mainnet, network);
   }
   const { use } = version;
-  if (isMultisigScript(use)) throw multisigAccountKey();
+  if (isMultisigScript(use)) throw multisigAccountKeyError();
   view.setUint32(0, versions.public);
   const text = base58check.encode(bytes);
   return { text, use, ...parentKey(text, versions) };
@@ -73,7 +73,7 @@ export function isMultisigScript(use: string | undefined): use is MultisigScript
 }
 
 /** An extended public key from a wallet file, whose network is not known yet. */
-export interface SpelledKey {
+export interface Bip32Key {
   /** Encoded with the prefix of BIP 32: xpub or tpub. */
   readonly text: string;
   /** Assigned to the original prefix by SLIP-132. */
@@ -91,9 +91,9 @@ const CHILD_OFFSET = 9;
  *
  * @throws DescriptorError private_key, bad_key
  */
-export function respell(word: string): SpelledKey {
+export function toBip32Key(word: string): Bip32Key {
   const bytes = decode(word);
-  if (bytes[KEY_OFFSET] === 0) throw privateKeyFound();
+  if (bytes[KEY_OFFSET] === 0) throw privateKeyError();
   const view = new DataView(bytes.buffer);
   const version = VERSIONS.get(view.getUint32(0));
   if (!version) throw badKey();
@@ -108,7 +108,7 @@ export function respell(word: string): SpelledKey {
 }
 
 /** Encodes an extended public key. A device's QR code contains these parts in CBOR. */
-export function extendedKeyOf(key: {
+export function encodeExtendedKey(key: {
   readonly mainnet: boolean;
   readonly depth: number;
   readonly parent: number;
@@ -163,7 +163,7 @@ function wrongNetwork(mainnet: boolean, network: Network): DescriptorError {
   return new DescriptorError('wrong_network', `A key belongs to ${its}, not to ${network}.`);
 }
 
-export function multisigAccountKey(): DescriptorError {
+export function multisigAccountKeyError(): DescriptorError {
   return new DescriptorError(
     'multisig_account_key',
     'This is one key of a multisig wallet, which alone says nothing of its addresses. Export the ' +

@@ -1,7 +1,7 @@
 import type { Network } from '@/lib/domain/network';
 import { childPublicKeys, deriveDescendant, type ParentKey } from './child-keys';
 import { isPoint, isXOnlyPoint } from './curve';
-import { findStep, parsePath } from './derivation-path';
+import { parsePath, parseUnhardenedStep } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { parseExtendedKey } from './extended-key';
 
@@ -53,7 +53,7 @@ function canonicalOrigin(content: string): string {
   if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();
   const canonical = steps.map((step) => {
     const [, number = '', mark] = /^(\d+)(['h]?)$/.exec(step) ?? [];
-    const index = findStep(number);
+    const index = parseUnhardenedStep(number);
     if (index === undefined) throw badOrigin();
     return `/${index}${mark ? 'h' : ''}`;
   });

@@ -57,7 +57,7 @@ export function parseMiniscript(
   const checked = checkScript(expression, (leaf) => {
     keys.set(leaf, readKey(leaf.word, context));
   });
-  if (!isSane(checked)) throw unsupportedMiniscript();
+  if (!isSane(checked)) throw unsupportedMiniscriptError();
   const print = (printKey: (key: KeyExpression) => string) =>
     printExpression(checked, (leaf) => {
       const key = keys.get(leaf);
@@ -98,7 +98,7 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
     return compile();
   } catch {
     // The library's error quotes the whole descriptor, so it is not passed on.
-    throw unsupportedMiniscript();
+    throw unsupportedMiniscriptError();
   }
 }
 
@@ -106,19 +106,19 @@ function checkScript(expression: Expression, onKey: (leaf: Expression) => void):
   const { args } = expression;
   const word = shortForm(expression.word);
   const { name } = splitWrappers(word);
-  if (!WORD.test(word)) throw unsupportedMiniscript();
+  if (!WORD.test(word)) throw unsupportedMiniscriptError();
   if (!args) {
-    if (name !== '0' && name !== '1') throw unsupportedMiniscript();
+    if (name !== '0' && name !== '1') throw unsupportedMiniscriptError();
     return { word, args };
   }
   const script = (arg: Expression) => checkScript(arg, onKey);
   if (word === '{') return { word, args: args.map(script) };
   const kinds = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (!kinds) throw unsupportedMiniscript();
+  if (!kinds) throw unsupportedMiniscriptError();
   const checked = args.map((arg, place) => {
     const kind = kinds[Math.min(place, kinds.length - 1)];
     if (kind === 'script') return script(arg);
-    if (arg.args) throw unsupportedMiniscript();
+    if (arg.args) throw unsupportedMiniscriptError();
     if (kind === 'key') {
       onKey(arg);
       return arg;
@@ -143,10 +143,10 @@ function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | unde
   if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));
   if (kind === 'hash20' && /^[0-9a-f]{40}$/i.test(word)) return word.toLowerCase();
   if (kind === 'hash32' && /^[0-9a-f]{64}$/i.test(word)) return word.toLowerCase();
-  throw unsupportedMiniscript();
+  throw unsupportedMiniscriptError();
 }
 
-export function unsupportedMiniscript(): DescriptorError {
+export function unsupportedMiniscriptError(): DescriptorError {
   return new DescriptorError(
     'unsupported_script',
     'The script inside is not a valid, sane miniscript: the wallet that made it may use something ' +

@@ -46,7 +46,7 @@ function networkOf(address: string): Network {
   return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';
 }
 
-export function addressBeginnings(network: Network): readonly string[] {
+export function addressPrefixes(network: Network): readonly string[] {
   if (network === 'mainnet') return ['bc1', '1', '3'];
   return [network === 'regtest' ? 'bcrt1' : 'tb1', 'm', 'n', '2'];
 }

@@ -6,7 +6,7 @@ import { BITCOIN_PARAMETERS } from './network';
 import type { KeyOrigin, SpendableScript, SpendableWallet } from './spending';
 
 /** An unspent output of the wallet. */
-export interface Coin {
+export interface UnspentOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: number;
@@ -15,7 +15,7 @@ export interface Coin {
 }
 
 /** Returns undefined when the source does not have the transaction. */
-export type TransactionOf = (txid: string) => Uint8Array | undefined;
+export type FindTransaction = (txid: string) => Uint8Array | undefined;
 
 export interface Recipient {
   readonly address: string;
@@ -23,7 +23,7 @@ export interface Recipient {
 }
 
 export interface Payout {
-  readonly coins: readonly Coin[];
+  readonly coins: readonly UnspentOutput[];
   readonly feeSats: number;
   /** 0 when the change would be dust and is added to the fee. */
   readonly changeSats: number;
@@ -47,7 +47,10 @@ export interface PayoutRequest {
  * Chooses the largest outputs first, which keeps their number small. Returns undefined when all of
  * them together do not cover the amounts and the fee.
  */
-export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Payout | undefined {
+export function selectUnspentOutputs(
+  coins: readonly UnspentOutput[],
+  request: PayoutRequest,
+): Payout | undefined {
   const { wallet, network, recipients, feeRate, changeIndex } = request;
   const due = recipients.reduce((sum, { sats }) => sum + sats, 0);
   const outputs = recipients.map(({ address }) => addressToScript(address, network).length / 2);
@@ -55,7 +58,7 @@ export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Pay
   const changeVbytes = 9 + change.length;
   const ownVbytes = TRANSACTION_VBYTES + outputs.reduce((sum, length) => sum + 9 + length, 0);
   const changeAddress = addressOf(change, network);
-  const chosen: Coin[] = [];
+  const chosen: UnspentOutput[] = [];
   let total = 0;
   for (const coin of coins.toSorted((a, b) => b.sats - a.sats)) {
     chosen.push(coin);
@@ -80,7 +83,7 @@ export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Pay
 export function payoutPsbt(
   { coins, changeSats }: Payout,
   { wallet, network, recipients, changeIndex }: PayoutRequest,
-  transactionOf: TransactionOf,
+  transactionOf: FindTransaction,
 ): Uint8Array {
   const psbt = new Psbt({ network: BITCOIN_PARAMETERS[network].params });
   for (const coin of coins) {
@@ -115,10 +118,10 @@ export function payoutPsbt(
  * wallets require it for segwit version 0 too. Taproot signatures cover the amounts themselves.
  */
 function previousOutput(
-  coin: Coin,
+  coin: UnspentOutput,
   spent: SpendableScript,
   isSegwit: boolean,
-  transactionOf: TransactionOf,
+  transactionOf: FindTransaction,
 ) {
   const witnessUtxo = { script: spent.script, value: BigInt(coin.sats) };
   if (spent.internalKey) return { witnessUtxo };

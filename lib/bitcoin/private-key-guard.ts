@@ -20,7 +20,7 @@ const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
 
 /** @throws DescriptorError private_key */
 export function refusePrivateKeys(text: string): void {
-  if (containsPrivateKey(text)) throw privateKeyFound();
+  if (containsPrivateKey(text)) throw privateKeyError();
 }
 
 export function containsPrivateKey(text: string): boolean {
@@ -32,7 +32,7 @@ export function containsPrivateKey(text: string): boolean {
   );
 }
 
-export function privateKeyFound(): DescriptorError {
+export function privateKeyError(): DescriptorError {
   return new DescriptorError(
     'private_key',
     `${PRIVATE_KEY_FOUND} Never paste it anywhere: use the public descriptor or the extended public key (xpub) of the wallet.`,

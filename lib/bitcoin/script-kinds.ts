@@ -7,7 +7,7 @@ import {
   compileTaproot,
   compileWitnessScript,
   parseMiniscript,
-  unsupportedMiniscript,
+  unsupportedMiniscriptError,
 } from './miniscript';
 import { isWithinLimits } from './miniscript-checks';
 import { isMultisig, parseMultisig } from './multisig';
@@ -121,7 +121,7 @@ function witnessScriptHash(expression: Expression, readKey: ReadKey): ScriptTemp
 function witnessMiniscript(inner: Expression, readKey: ReadKey): ScriptTemplate {
   const script = parseMiniscript(inner, 'segwit', readKey);
   if (!isWithinLimits(script.expression, compileWitnessScript(script.textAt(0)))) {
-    throw unsupportedMiniscript();
+    throw unsupportedMiniscriptError();
   }
   return {
     kind: 'wsh(miniscript)',
@@ -158,7 +158,7 @@ const REASONS: Readonly<Record<string, string>> = {
   pk: 'pk(…) has no address to show to a customer. Use pkh(…) or wpkh(…) of the same key.',
 };
 
-export function musigUnsupported(): DescriptorError {
+export function unsupportedMusigError(): DescriptorError {
   return new DescriptorError(
     'unsupported_script',
     'MuSig2, musig(…), is not supported yet. Use a multisig wallet of the same devices, wsh(sortedmulti(…)).',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { checkedAddresses, DerivationMismatch } from './checked-addresses';
+import { deriveIndependently } from './derive-independently';
 import { parseDescriptor } from './descriptor';
-import { secondAddresses } from './second-addresses';
 
 const NETWORK = 'mainnet';
 const source = randomDescriptors(seededRandom('two derivations'), NETWORK);
@@ -34,7 +34,7 @@ it.each([
 ] as const)(
   'the second derivation of a vector on %s has the published address: %s',
   async (network, text, address) => {
-    const second = await secondAddresses(text, network);
+    const second = await deriveIndependently(text, network);
     expect(await second([0])).toEqual([address]);
   },
 );
@@ -45,8 +45,8 @@ describe('a wallet whose derivations differ has no addresses', () => {
   const { canonical: descriptor, template } = own;
 
   it('deriving addresses fails if the two implementations differ at one index', async () => {
-    const errs: typeof secondAddresses = async (canonical, network) => {
-      const right = await secondAddresses(canonical, network);
+    const errs: typeof deriveIndependently = async (canonical, network) => {
+      const right = await deriveIndependently(canonical, network);
       return (indexes) => right(indexes.map((index) => (index === 7 ? 8 : index)));
     };
     const wallet = { network: NETWORK, descriptor, template } as const;

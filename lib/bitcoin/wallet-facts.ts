@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Network } from '@/lib/domain/network';
 import { DerivationMismatch } from './checked-addresses';
+import { deriveIndependently } from './derive-independently';
 import {
   DescriptorError,
   type ParseOptions,
@@ -9,7 +10,6 @@ import {
   type ReceiveAddress,
 } from './descriptor';
 import type { DescriptorFault } from './descriptor-error';
-import { secondAddresses } from './second-addresses';
 
 const SHOWN_ADDRESSES = 5;
 
@@ -33,7 +33,7 @@ export interface TypedDescriptor {
   readonly options?: ParseOptions;
 }
 
-export type ReadDescriptor =
+export type DescriptorResult =
   | { readonly kind: 'wallet'; readonly facts: WalletFacts }
   | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
 
@@ -43,12 +43,12 @@ export type ReadDescriptor =
  *
  * @throws DerivationMismatch when two implementations derive different addresses
  */
-export async function readDescriptor(typed: TypedDescriptor): Promise<ReadDescriptor> {
+export async function readDescriptor(typed: TypedDescriptor): Promise<DescriptorResult> {
   try {
     const { text, network, options } = typed;
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
     await yieldToLoop();
-    const second = await secondAddresses(canonical, network);
+    const second = await deriveIndependently(canonical, network);
     const first: ReceiveAddress[] = [];
     while (first.length < SHOWN_ADDRESSES) {
       await yieldToLoop();

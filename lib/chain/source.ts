@@ -34,7 +34,7 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** A block with all of its transactions, or at least with the {@link Wanted} ones. */
+/** A block with all of its transactions, or at least with the {@link BlockRequest} ones. */
 export type Block = Pick<
   ScannedBlock,
   'hash' | 'prevHash' | 'merkleRoot' | 'time' | 'transactions'
@@ -77,7 +77,7 @@ export interface WatchedScripts {
 }
 
 /** What the caller of {@link ChainSource.block} needs from the block. */
-export interface Wanted {
+export interface BlockRequest {
   readonly txids?: readonly string[];
   readonly scripts?: WatchedScripts;
 }
@@ -140,7 +140,7 @@ export interface PushStream {
 }
 
 /** Facts that are needed to spend the merchant's outputs. */
-export interface SpendingFacts {
+export interface SpendingReader {
   /**
    * Returns which outpoints, `txid:vout`, are spent, also by unconfirmed transactions.
    *
@@ -168,7 +168,7 @@ export interface ChainSource {
   /** Returns the hash of the block at this height on the best chain; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
   /** Returns a block with at least the transactions that `wanted` describes. */
-  block(hash: string, wanted: Wanted): Promise<Block>;
+  block(hash: string, wanted: BlockRequest): Promise<Block>;
   /**
    * Returns the mempool; undefined while the source does not know it, for example while a node
    * loads it.
@@ -196,7 +196,7 @@ export interface ChainSource {
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
   readonly pushed?: PushStream;
-  readonly spending: SpendingFacts;
+  readonly spending: SpendingReader;
 }
 
 export type TipSource = Pick<ChainSource, 'tip' | 'depositsUpTo'>;

@@ -3,7 +3,7 @@ import { DerivationMismatch } from '@/lib/bitcoin/checked-addresses';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
-import { type ReadWalletFile, readWalletFile } from '@/lib/bitcoin/wallet-files/read-wallet-file';
+import { readWalletFile, type WalletFileResult } from '@/lib/bitcoin/wallet-files/read-wallet-file';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -86,7 +86,7 @@ export async function walletFacts(typed: TypedWallet): Promise<ReadWallet> {
   return { network: typed.network, ...first.facts };
 }
 
-async function readTyped(typed: TypedWallet): Promise<ReadWalletFile> {
+async function readTyped(typed: TypedWallet): Promise<WalletFileResult> {
   const { network, descriptor, addressType } = typed;
   const options = addressType ? { addressType } : {};
   const read = await readWalletFile(descriptor, network, options).catch(refuseDifference);

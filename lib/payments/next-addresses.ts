@@ -4,7 +4,7 @@ import type { Db } from '@/db/client';
 import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { wallet } from '@/db/schema/accounts';
-import { addressesOf } from '@/lib/bitcoin/derive';
+import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { KeyActor } from '@/lib/domain/actor';
 import { chunk } from '@/lib/domain/chunk';
 import { verifiedAddresses } from '@/lib/keys/verified-addresses';
@@ -52,7 +52,7 @@ export async function deriveFrom(
   first: number,
   count: number,
 ): Promise<readonly NextAddress[]> {
-  const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addressesOf(of).keyCount));
+  const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / readCachedTemplate(of).keyCount));
   const indexes = Array.from({ length: count }, (_, n) => first + n);
   const derived: NextAddress[] = [];
   for (const part of chunk(indexes, perTick)) {

@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import { scriptToAddress } from '@/lib/bitcoin/address';
-import { chooseCoins, type Payout, payoutPsbt } from '@/lib/bitcoin/payout-psbt';
-import { secondAddresses } from '@/lib/bitcoin/second-addresses';
+import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
+import { type Payout, payoutPsbt, selectUnspentOutputs } from '@/lib/bitcoin/payout-psbt';
 import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
 import { type Block, type ChainSource, SourceError } from '@/lib/chain/source';
 import { type Member, mayChange } from '@/lib/domain/actor';
@@ -72,7 +72,7 @@ export async function makePsbt(
   const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
   const recipients = refunds.map(({ address, sats }) => ({ address, sats }));
   const psbtRequest = { wallet: scripts, network, recipients, feeRate, changeIndex };
-  const payout = chooseCoins(coins, psbtRequest);
+  const payout = selectUnspentOutputs(coins, psbtRequest);
   if (!payout) throw tooFew(coins);
   const raws = await transactionsOf(source, scripts, payout.coins as readonly KnownCoin[]);
   const psbt = payoutPsbt(payout, psbtRequest, (txid) => raws.get(txid));
@@ -90,7 +90,7 @@ async function requireVerifiedChange(
 ): Promise<void> {
   const first = Buffer.from(scripts.change(index).script).toString('hex');
   const changeBranch = descriptor.replaceAll('/0/*', '/1/*');
-  const derive = await secondAddresses(changeBranch, network);
+  const derive = await deriveIndependently(changeBranch, network);
   const [second] = await derive([index]);
   if (second === scriptToAddress(first, network)) return;
   throw altered({ kind: 'wallet', id, owner: { merchantId } });

@@ -6,7 +6,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { merchantFace } from '@/db/schema/faces';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
-import { addressBeginnings } from '@/lib/bitcoin/pasted-address';
+import { addressPrefixes } from '@/lib/bitcoin/pasted-address';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
@@ -76,7 +76,7 @@ export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise
           confirmations: confirmations(row.height, chainHeight),
           requiredConfirmations: row.requiredConfirmations,
           linkExpiresAt: row.linkExpiresAt.getTime(),
-          beginnings: addressBeginnings(row.network),
+          beginnings: addressPrefixes(row.network),
         },
   );
 }

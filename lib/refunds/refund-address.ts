@@ -6,7 +6,7 @@ import { block, chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
-import { addressesOf } from '@/lib/bitcoin/derive';
+import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import { dustSats } from '@/lib/domain/dust';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
@@ -83,7 +83,7 @@ async function isNextOfOwnWallet(
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
     .where(and(eq(apiKey.id, apiKeyId), eq(wallet.network, network)));
   return wallets.some(({ template, nextIndex }) => {
-    const addresses = addressesOf({ network, template });
+    const addresses = readCachedTemplate({ network, template });
     const last = Math.min(nextIndex + NEXT_ADDRESSES, MAX_INDEX);
     for (let index = Math.max(0, nextIndex - NEXT_ADDRESSES); index <= last; index++) {
       if (addresses.at(index).script === script) return true;

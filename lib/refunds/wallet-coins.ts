@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain, transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import type { Coin } from '@/lib/bitcoin/payout-psbt';
+import type { UnspentOutput } from '@/lib/bitcoin/payout-psbt';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
@@ -11,7 +11,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 /** Refunds need no more outputs, and each costs a look-up at the source. */
 const MAX_COINS = 200;
 
-export interface KnownCoin extends Coin {
+export interface KnownCoin extends UnspentOutput {
   readonly height: number;
 }
 
@@ -57,7 +57,8 @@ export async function knownCoins(
   return coins.filter((coin) => !spent.has(outpointOf(coin)));
 }
 
-export const outpointOf = ({ txid, vout }: Pick<Coin, 'txid' | 'vout'>) => `${txid}:${vout}`;
+export const outpointOf = ({ txid, vout }: Pick<UnspentOutput, 'txid' | 'vout'>) =>
+  `${txid}:${vout}`;
 
 async function spentByKnown(
   db: Db,

@@ -1,6 +1,6 @@
 import { DescriptorError } from '../descriptor-error';
-import type { Candidate } from './candidate';
-import { isChange } from './descriptor-text';
+import type { WalletCandidate } from './candidate';
+import { isChangeDescriptor } from './descriptor-text';
 import { onlyChangeError, singleCosignerError } from './refusals';
 
 const FREE_PATHS = /^no path restrictions$/i;
@@ -9,7 +9,7 @@ const FREE_PATHS = /^no path restrictions$/i;
  * Reads a descriptor record (BIP 129) of four lines: version, descriptor, path restrictions and
  * first address. The address proves that all signers agreed on this descriptor.
  */
-export function readBsms(text: string): Candidate[] | undefined {
+export function readBsms(text: string): WalletCandidate[] | undefined {
   const [version = '', second = '', third = '', fourth = ''] = text
     .split('\n')
     .map((line) => line.trim());
@@ -29,7 +29,7 @@ export function readBsms(text: string): Candidate[] | undefined {
   // The checksum covers the template. It is removed, because it is wrong once the paths are filled
   // in.
   const body = receive === undefined ? second : withPath(second, receive);
-  if (isChange(body)) throw onlyChangeError();
+  if (isChangeDescriptor(body)) throw onlyChangeError();
   return [{ label: '', descriptor: body, firstAddress: fourth }];
 }
 

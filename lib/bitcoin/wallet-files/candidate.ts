@@ -1,15 +1,15 @@
 import { DescriptorError } from '../descriptor-error';
 import {
   type AddressType,
+  type Bip32Key,
   isMultisigScript,
   type MultisigScript,
-  respell,
-  type SpelledKey,
+  toBip32Key,
 } from '../extended-key';
 import { onlyChangeError, singleCosignerError, tooManyWalletsError } from './refusals';
 
 /** A wallet that a file may describe. `parseDescriptor` decides whether it is usable. */
-export interface Candidate {
+export interface WalletCandidate {
   /** The wallet's name or path, which distinguishes it from others in the file. May be empty. */
   readonly label: string;
   /** A descriptor, or an extended public key as wallets show it. */
@@ -30,7 +30,7 @@ export interface FileKey {
 }
 
 /** An extended public key in any encoding, with or without an origin. */
-export const FILE_KEY = /^(?:\[[^\]]*\])?[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/i;
+export const EXTENDED_KEY_PATTERN = /^(?:\[[^\]]*\])?[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/i;
 
 /** The address type or script of an account by its purpose (BIP 43). */
 const PURPOSES: Readonly<Record<string, AddressType | MultisigScript>> = {
@@ -52,7 +52,7 @@ const MAX_KEYS = 50;
  *
  * @throws DescriptorError when the text is not an extended public key
  */
-export function walletsOfKey(file: FileKey): Candidate[] {
+export function walletsOfKey(file: FileKey): WalletCandidate[] {
   const { origin, spelled, steps } = readKey(file);
   const uses = new Set(usesOf(file));
   if ([...uses].some(isMultisigScript)) return [];
@@ -73,7 +73,7 @@ export function walletsOfKey(file: FileKey): Candidate[] {
  *
  * @throws DescriptorError when every key needs cosigners
  */
-export function walletsOfKeys(keys: readonly FileKey[]): Candidate[] {
+export function walletsOfKeys(keys: readonly FileKey[]): WalletCandidate[] {
   if (keys.length > MAX_KEYS) throw tooManyWalletsError();
   const isOne = new Set(keys.map(({ key }) => readKey({ label: '', key }).spelled.text)).size === 1;
   // If a file has several keys, a key without a type may be a cosigner's.
@@ -107,7 +107,13 @@ interface Multisig {
  *
  * @throws DescriptorError when the file contains more or fewer keys than it states
  */
-export function multisigWallets({ label, threshold, total, script, keys }: Multisig): Candidate[] {
+export function multisigWallets({
+  label,
+  threshold,
+  total,
+  script,
+  keys,
+}: Multisig): WalletCandidate[] {
   if (keys.length !== total || threshold < 1 || threshold > total) {
     throw new DescriptorError(
       'bad_threshold',
@@ -128,13 +134,13 @@ export function multisigWallets({ label, threshold, total, script, keys }: Multi
 interface ReadKey {
   /** In square brackets; may be empty. */
   readonly origin: string;
-  readonly spelled: SpelledKey;
+  readonly spelled: Bip32Key;
   readonly steps: readonly string[];
 }
 
 function readKey({ key, path, fingerprint }: FileKey): ReadKey {
   const [, given, word = ''] = /^(\[[^\]]*\])?(.*)$/s.exec(key.trim()) ?? [];
-  const spelled = respell(word);
+  const spelled = toBip32Key(word);
   if (given) {
     const [own = '', ...steps] = given.slice(1, -1).split('/').map(hardened);
     return { origin: `[${[own, ...steps].join('/')}]`, spelled, steps };
@@ -164,7 +170,7 @@ function purposeOf(steps: readonly string[]): AddressType | MultisigScript | und
 }
 
 /** Only multisig wallets have keys at a depth of four hardened steps (BIP 48). */
-function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
+function depthUse({ depth, child }: Bip32Key): MultisigScript | undefined {
   return depth === BRANCH_DEPTH && child >= HARDENED ? 'wsh' : undefined;
 }
 
@@ -172,7 +178,7 @@ function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
  * Returns the path from a key to its addresses. A key one step below an account (BIP 44) is already
  * a branch for receiving or for change.
  */
-function branchOf({ depth, child }: SpelledKey): '/0/*' | '/*' | 'change' {
+function branchOf({ depth, child }: Bip32Key): '/0/*' | '/*' | 'change' {
   if (depth !== BRANCH_DEPTH || child > 1) return '/0/*';
   return child === 0 ? '/*' : 'change';
 }

@@ -52,6 +52,6 @@ function endOf(text: string, start: number): number | undefined {
 }
 
 /** BIP 44 wallets derive change addresses on branch 1. */
-export function isChange(descriptor: string): boolean {
+export function isChangeDescriptor(descriptor: string): boolean {
   return /\/(?:1|<1;\d+>)\/\*/.test(descriptor);
 }

@@ -55,12 +55,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function textOf(value: unknown): string | undefined {
+export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** A string in a JSON value. `owners` are the objects around it, outermost first. */
-export interface Field {
+export interface JsonStringField {
   readonly name: string;
   readonly value: string;
   readonly owners: readonly JsonObject[];
@@ -68,8 +68,8 @@ export interface Field {
   readonly names: readonly string[];
 }
 
-export function fieldsOf(value: unknown): Field[] {
-  const found: Field[] = [];
+export function listStringFields(value: unknown): JsonStringField[] {
+  const found: JsonStringField[] = [];
   const walk = (one: unknown, names: readonly string[], owners: readonly JsonObject[]) => {
     if (typeof one === 'string') {
       found.push({ name: names.at(-1) ?? '', value: one, owners, names });

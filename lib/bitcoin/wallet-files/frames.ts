@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { base32nopad, hex } from '@scure/base';
-import type { Candidate } from './candidate';
+import type { WalletCandidate } from './candidate';
 import { damagedFramesError, incompleteFramesError, noWalletError } from './refusals';
 
 const UR = /^ur:[a-z0-9-]+\//i;
@@ -21,7 +21,7 @@ export function isFrameText(text: string): boolean {
  *
  * @throws DescriptorError `incomplete_frames` while codes are missing
  */
-export async function joinFrames(text: string): Promise<string | Candidate[]> {
+export async function joinFrames(text: string): Promise<string | WalletCandidate[]> {
   const frames = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
   if (frames.length > MAX_FRAMES) throw damagedFramesError();
   const [first = ''] = frames;

@@ -1,26 +1,33 @@
 import {
-  type Candidate,
-  FILE_KEY,
+  EXTENDED_KEY_PATTERN,
   type FileKey,
   scriptTypeFromName,
+  type WalletCandidate,
   walletsOfKeys,
 } from './candidate';
-import { findDescriptors, isChange } from './descriptor-text';
-import { type Field, fieldsOf, type JsonObject, textOf } from './find-json';
+import { findDescriptors, isChangeDescriptor } from './descriptor-text';
+import {
+  type JsonObject,
+  type JsonStringField,
+  listStringFields,
+  nonEmptyString,
+} from './find-json';
 import { onlyChangeError } from './refusals';
 
 /**
  * Reads all descriptors in a JSON file, at any depth, such as an export of Bitcoin Core, Specter,
  * Sparrow or Coldcard.
  */
-export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
-  const found = fieldsOf(json).flatMap((field) =>
+export function readJsonDescriptors(json: unknown): WalletCandidate[] | undefined {
+  const found = listStringFields(json).flatMap((field) =>
     findDescriptors(field.value).map(({ text }) => ({ field, text: filled(text, field) })),
   );
   if (found.length === 0) return undefined;
-  const receiving = found.filter(({ field, text }) => !isChange(text) && !isInternal(field));
+  const receiving = found.filter(
+    ({ field, text }) => !isChangeDescriptor(text) && !isInternal(field),
+  );
   if (receiving.length === 0) throw onlyChangeError();
-  const active = (field: Field) => field.owners.at(-1)?.active === true;
+  const active = (field: JsonStringField) => field.owners.at(-1)?.active === true;
   const sorted = receiving.toSorted((a, b) => Number(active(b.field)) - Number(active(a.field)));
   return sorted.map(({ field, text }) => ({
     label: labelOf(field),
@@ -30,21 +37,21 @@ export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
 }
 
 /** Replaces placeholders such as `@0` in a wallet policy (BIP 388) by the file's keys. */
-function filled(text: string, { owners }: Field): string {
+function filled(text: string, { owners }: JsonStringField): string {
   const own = Object.values(owners.at(-1) ?? {});
   const keys = own.find(
-    (one) => Array.isArray(one) && one.every((key) => FILE_KEY.test(String(key))),
+    (one) => Array.isArray(one) && one.every((key) => EXTENDED_KEY_PATTERN.test(String(key))),
   );
   return Array.isArray(keys)
     ? text.replace(/@(\d+)/g, (_, n: string) => String(keys[Number(n)]))
     : text;
 }
 
-function isInternal({ owners, names }: Field): boolean {
+function isInternal({ owners, names }: JsonStringField): boolean {
   return owners.at(-1)?.internal === true || names.some((name) => /change|internal/i.test(name));
 }
 
-function labelOf({ owners, names }: Field): string {
+function labelOf({ owners, names }: JsonStringField): string {
   const own = owners.at(-1) ?? {};
   const name = [
     own.label,
@@ -54,13 +61,13 @@ function labelOf({ owners, names }: Field): string {
     owners[0]?.name,
     owners[0]?.wallet_name,
   ];
-  const given = name.map(textOf).find((one) => one !== undefined);
+  const given = name.map(nonEmptyString).find((one) => one !== undefined);
   const active = typeof own.active === 'boolean' ? (own.active ? 'active' : 'not active') : '';
   return [given ?? names.at(-2) ?? '', active].filter(Boolean).join(', ');
 }
 
-function firstAddressOf({ owners }: Field): Pick<Candidate, 'firstAddress'> {
-  const first = textOf(owners.at(-1)?.first);
+function firstAddressOf({ owners }: JsonStringField): Pick<WalletCandidate, 'firstAddress'> {
+  const first = nonEmptyString(owners.at(-1)?.first);
   return first === undefined ? {} : { firstAddress: first };
 }
 
@@ -74,14 +81,14 @@ const FIELD = {
  * Reads the extended public keys and their paths in a JSON file, such as an export of Coldcard,
  * Passport, Ledger or Trezor.
  */
-export function readJsonKeys(json: unknown): Candidate[] | undefined {
+export function readJsonKeys(json: unknown): WalletCandidate[] | undefined {
   const keys = keysOf(json);
   if (keys.length === 0) return undefined;
   return walletsOfKeys(keys);
 }
 
 function keysOf(json: unknown): FileKey[] {
-  const fields = fieldsOf(json).filter(({ value }) => FILE_KEY.test(value));
+  const fields = listStringFields(json).filter(({ value }) => EXTENDED_KEY_PATTERN.test(value));
   // Coldcard's files also contain each key in a second encoding.
   const distinct = fields.filter(({ name }) => !/^_pub$/i.test(name));
   const keys = (distinct.length > 0 ? distinct : fields).map(keyOf);
@@ -89,26 +96,28 @@ function keysOf(json: unknown): FileKey[] {
   return placed.length > 0 ? placed : keys;
 }
 
-function keyOf(field: Field): FileKey {
+function keyOf(field: JsonStringField): FileKey {
   const { owners, names, name, value } = field;
   const own = owners.at(-1) ?? {};
   const prefix = /^(.*?)_?(?:ext)?(?:x?pub)?(?:key)?$/i.exec(name)?.[1] ?? '';
   const near = (pattern: RegExp, object: JsonObject) =>
-    Object.entries(object).find(([key, item]) => pattern.test(key) && textOf(item))?.[1];
+    Object.entries(object).find(([key, item]) => pattern.test(key) && nonEmptyString(item))?.[1];
   const path =
-    textOf(own[`${prefix}_deriv`]) ?? textOf(own[`${name}_deriv`]) ?? textOf(near(FIELD.path, own));
+    nonEmptyString(own[`${prefix}_deriv`]) ??
+    nonEmptyString(own[`${name}_deriv`]) ??
+    nonEmptyString(near(FIELD.path, own));
   // The outermost fingerprint identifies the device. Coldcard's files have another one for each
   // account.
   const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
-  const words = [textOf(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
+  const words = [nonEmptyString(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
   const said = words.map((word) => scriptTypeFromName(word ?? ''));
   return {
-    label: textOf(own.label) ?? '',
+    label: nonEmptyString(own.label) ?? '',
     key: value,
     path: path !== undefined && /\d/.test(path) ? path : undefined,
-    fingerprint: textOf(fingerprint),
+    fingerprint: nonEmptyString(fingerprint),
     use: said.find((use) => use !== undefined),
-    firstAddress: textOf(own.first),
+    firstAddress: nonEmptyString(own.first),
   };
 }
 
@@ -116,5 +125,5 @@ function keyOf(field: Field): FileKey {
  * A name may be a script's code, such as Coldcard's `p2wpkh`, or a text of the merchant's choice.
  */
 function codeIn(name: unknown): string | undefined {
-  return /^p2[a-z0-9-]+$/.exec(textOf(name) ?? '')?.[0];
+  return /^p2[a-z0-9-]+$/.exec(nonEmptyString(name) ?? '')?.[0];
 }

@@ -1,28 +1,28 @@
 import { isMultisigScript } from '../extended-key';
 import {
-  type Candidate,
   type FileKey,
   multisigWallets,
   scriptTypeFromName,
+  type WalletCandidate,
   walletsOfKey,
 } from './candidate';
-import { isObject, textOf } from './find-json';
+import { isObject, nonEmptyString } from './find-json';
 import { electrumKindError } from './refusals';
 
 /** Reads the multisig configuration that Caravan and Unchained export. */
-export function readCaravan(json: unknown): Candidate[] | undefined {
+export function readCaravan(json: unknown): WalletCandidate[] | undefined {
   if (!isObject(json) || !isObject(json.quorum)) return undefined;
   const list = json.extendedPublicKeys ?? json.extended_public_keys;
   if (!Array.isArray(list)) return undefined;
   const keys = list.filter(isObject).map((one) => ({
     label: '',
-    key: textOf(one.xpub) ?? '',
-    path: textOf(one.bip32Path),
-    fingerprint: textOf(one.xfp),
+    key: nonEmptyString(one.xpub) ?? '',
+    path: nonEmptyString(one.bip32Path),
+    fingerprint: nonEmptyString(one.xfp),
   }));
-  const use = scriptTypeFromName(textOf(json.addressType) ?? '');
+  const use = scriptTypeFromName(nonEmptyString(json.addressType) ?? '');
   return multisigWallets({
-    label: textOf(json.name) ?? '',
+    label: nonEmptyString(json.name) ?? '',
     threshold: Number(json.quorum.requiredSigners),
     total: Number(json.quorum.totalSigners ?? keys.length),
     script: isMultisigScript(use) ? use : undefined,
@@ -31,7 +31,7 @@ export function readCaravan(json: unknown): Candidate[] | undefined {
 }
 
 /** Reads a Sparrow wallet, which has a script type, a policy, and a key for each signer. */
-export function readSparrow(json: unknown): Candidate[] | undefined {
+export function readSparrow(json: unknown): WalletCandidate[] | undefined {
   if (!isObject(json) || !Array.isArray(json.keystores)) return undefined;
   const keys = json.keystores.filter(isObject).map((one) => {
     const { masterFingerprint, derivationPath } = isObject(one.keyDerivation)
@@ -40,13 +40,13 @@ export function readSparrow(json: unknown): Candidate[] | undefined {
     const key = isObject(one.extendedPublicKey) ? one.extendedPublicKey.key : one.extendedPublicKey;
     return {
       label: '',
-      key: textOf(key) ?? '',
-      path: textOf(derivationPath),
-      fingerprint: textOf(masterFingerprint),
+      key: nonEmptyString(key) ?? '',
+      path: nonEmptyString(derivationPath),
+      fingerprint: nonEmptyString(masterFingerprint),
     };
   });
-  const label = textOf(json.name) ?? '';
-  const use = scriptTypeFromName(textOf(json.scriptType) ?? '');
+  const label = nonEmptyString(json.name) ?? '';
+  const use = scriptTypeFromName(nonEmptyString(json.scriptType) ?? '');
   const [only] = keys;
   if (keys.length === 1 && only) return walletsOfKey({ ...only, label, use });
   const threshold = /multi(?:_a)?\((\d+),/.exec(JSON.stringify(json.defaultPolicy ?? ''))?.[1];
@@ -60,24 +60,24 @@ export function readSparrow(json: unknown): Candidate[] | undefined {
 }
 
 /** Reads a Wasabi wallet file, a format that Coldcard exports too. */
-export function readWasabi(json: unknown): Candidate[] | undefined {
-  if (!isObject(json) || textOf(json.ExtPubKey) === undefined) return undefined;
-  const fingerprint = textOf(json.MasterFingerprint);
+export function readWasabi(json: unknown): WalletCandidate[] | undefined {
+  if (!isObject(json) || nonEmptyString(json.ExtPubKey) === undefined) return undefined;
+  const fingerprint = nonEmptyString(json.MasterFingerprint);
   const keys: FileKey[] = [
     {
       label: '',
-      key: textOf(json.ExtPubKey) ?? '',
-      path: textOf(json.AccountKeyPath),
+      key: nonEmptyString(json.ExtPubKey) ?? '',
+      path: nonEmptyString(json.AccountKeyPath),
       fingerprint,
       use: 'wpkh',
     },
   ];
-  const taproot = textOf(json.TaprootExtPubKey);
+  const taproot = nonEmptyString(json.TaprootExtPubKey);
   if (taproot) {
     keys.push({
       label: '',
       key: taproot,
-      path: textOf(json.TaprootAccountKeyPath),
+      path: nonEmptyString(json.TaprootAccountKeyPath),
       fingerprint,
       use: 'tr',
     });
@@ -89,9 +89,9 @@ export function readWasabi(json: unknown): Candidate[] | undefined {
  * Reads an Electrum wallet. The key's prefix decides the address type: `xpub` means legacy
  * addresses.
  */
-export function readElectrum(json: unknown): Candidate[] | undefined {
+export function readElectrum(json: unknown): WalletCandidate[] | undefined {
   if (!isObject(json)) return undefined;
-  const type = textOf(json.wallet_type);
+  const type = nonEmptyString(json.wallet_type);
   const stores = Object.entries(json).filter(([name]) => /^(?:keystore|x\d+\/)$/.test(name));
   if (type === undefined && stores.length === 0) return undefined;
   const keys = stores.map(([, store]) => electrumKey(store));
@@ -117,12 +117,12 @@ export function readElectrum(json: unknown): Candidate[] | undefined {
 
 function electrumKey(store: unknown): FileKey {
   const { xpub, derivation, root_fingerprint, label, ckcc_xfp } = isObject(store) ? store : {};
-  if (textOf(xpub) === undefined) throw electrumKindError();
+  if (nonEmptyString(xpub) === undefined) throw electrumKindError();
   return {
-    label: textOf(label) ?? '',
-    key: textOf(xpub) ?? '',
-    path: textOf(derivation),
-    fingerprint: textOf(root_fingerprint) ?? fingerprintOf(ckcc_xfp),
+    label: nonEmptyString(label) ?? '',
+    key: nonEmptyString(xpub) ?? '',
+    path: nonEmptyString(derivation),
+    fingerprint: nonEmptyString(root_fingerprint) ?? fingerprintOf(ckcc_xfp),
   };
 }
 

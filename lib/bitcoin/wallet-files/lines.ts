@@ -1,5 +1,5 @@
-import { type Candidate, type FileKey, scriptTypeFromName, walletsOfKeys } from './candidate';
-import { findDescriptors, isChange } from './descriptor-text';
+import { type FileKey, scriptTypeFromName, type WalletCandidate, walletsOfKeys } from './candidate';
+import { findDescriptors, isChangeDescriptor } from './descriptor-text';
 import {
   brokenDescriptorError,
   brokenFileError,
@@ -10,7 +10,7 @@ import {
 /**
  * Reads the descriptors in a text. The words before one are its label, as in `External: wpkh(…)`.
  */
-export function readDescriptorLines(text: string): Candidate[] | undefined {
+export function readDescriptorLines(text: string): WalletCandidate[] | undefined {
   const found = findDescriptors(text);
   if (found.length === 0) return undefined;
   const named = found.map((one, place) => {
@@ -22,7 +22,8 @@ export function readDescriptorLines(text: string): Candidate[] | undefined {
   const receiving = isAlone
     ? named
     : named.filter(
-        (one) => !isChange(one.text) && !/\b(?:change|internal)\b/i.test(soleName(one.label)),
+        (one) =>
+          !isChangeDescriptor(one.text) && !/\b(?:change|internal)\b/i.test(soleName(one.label)),
       );
   if (receiving.length === 0) throw onlyChangeError();
   return receiving.map(({ text: descriptor, label }) => ({ label, descriptor }));
@@ -52,7 +53,7 @@ const PART_OF_DESCRIPTOR =
 /**
  * Reads the extended public keys in a text, with the path and fingerprint that it gives for each.
  */
-export function readKeyLines(text: string): Candidate[] | undefined {
+export function readKeyLines(text: string): WalletCandidate[] | undefined {
   const keys = keysOf(text);
   if (keys.length === 0) return undefined;
   if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptorError();

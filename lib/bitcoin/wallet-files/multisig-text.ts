@@ -1,10 +1,10 @@
 import { isMultisigScript } from '../extended-key';
 import {
-  type Candidate,
-  FILE_KEY,
+  EXTENDED_KEY_PATTERN,
   type FileKey,
   multisigWallets,
   scriptTypeFromName,
+  type WalletCandidate,
 } from './candidate';
 import { faultyMultisigError } from './refusals';
 
@@ -14,14 +14,14 @@ const MAX_LINE = 500;
  * Reads Coldcard's multisig format, which many other programs write too: a policy such as `2 of 3`,
  * and a line for each key with its fingerprint.
  */
-export function readMultisigText(text: string): Candidate[] | undefined {
+export function readMultisigText(text: string): WalletCandidate[] | undefined {
   if (!/^\s*policy\s*:/im.test(text)) return undefined;
   const keys: FileKey[] = [];
   const said = { label: '', policy: '', format: '', path: undefined as string | undefined };
   for (const line of text.split('\n').filter(({ length }) => length < MAX_LINE)) {
     const [, name = '', rest = ''] = /^\s*#?\s*([^:#]{1,40}?)\s*:\s*(.*?)[\s,;]*$/.exec(line) ?? [];
     const field = name.toLowerCase();
-    if (FILE_KEY.test(rest)) {
+    if (EXTENDED_KEY_PATTERN.test(rest)) {
       keys.push({ label: '', key: rest, path: said.path, fingerprint: name });
     } else if (field === 'derivation') said.path = rest;
     else if (line.trimStart().startsWith('#')) continue;

@@ -2,11 +2,11 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import { addressToScript } from '../address';
 import type { ParseOptions } from '../descriptor';
 import { DescriptorError } from '../descriptor-error';
-import { type ReadDescriptor, readDescriptor, type WalletFacts } from '../wallet-facts';
-import type { Candidate } from './candidate';
-import { recognize } from './recognize';
+import { type DescriptorResult, readDescriptor, type WalletFacts } from '../wallet-facts';
+import type { WalletCandidate } from './candidate';
+import { recognizeWalletFile } from './recognize-wallet-file';
 
-export interface ReadWalletFile {
+export interface WalletFileResult {
   readonly kind: 'wallets';
   /** The recognized kind of the text, in words. */
   readonly source: string;
@@ -14,7 +14,7 @@ export interface ReadWalletFile {
   readonly wallets: readonly { readonly label: string; readonly facts: WalletFacts }[];
   readonly leftOut: readonly { readonly label: string; readonly message: string }[];
 }
-type Refused = Extract<ReadDescriptor, { kind: 'refused' }>;
+type Refused = Extract<DescriptorResult, { kind: 'refused' }>;
 
 /**
  * Reads a descriptor, an extended public key, or a wallet's export. Returns what to store and show
@@ -27,10 +27,10 @@ export async function readWalletFile(
   text: string,
   network: Network,
   options: ParseOptions = {},
-): Promise<ReadWalletFile | Refused> {
+): Promise<WalletFileResult | Refused> {
   try {
-    const { kind, candidates } = await recognize(text);
-    const read: { label: string; result: ReadDescriptor }[] = [];
+    const { kind, candidates } = await recognizeWalletFile(text);
+    const read: { label: string; result: DescriptorResult }[] = [];
     for (const candidate of candidates) {
       read.push({ label: candidate.label, result: await judge(candidate, network, options) });
     }
@@ -42,10 +42,10 @@ export async function readWalletFile(
 }
 
 async function judge(
-  { descriptor: text, addressType, firstAddress }: Candidate,
+  { descriptor: text, addressType, firstAddress }: WalletCandidate,
   network: Network,
   options: ParseOptions,
-): Promise<ReadDescriptor> {
+): Promise<DescriptorResult> {
   const result = await readDescriptor({
     text,
     network,
@@ -77,8 +77,8 @@ function addressDiffers(): Refused {
 /** Removes duplicates, because a file may contain a wallet in two notations. */
 function sorted(
   source: string,
-  read: readonly { readonly label: string; readonly result: ReadDescriptor }[],
-): ReadWalletFile | Refused {
+  read: readonly { readonly label: string; readonly result: DescriptorResult }[],
+): WalletFileResult | Refused {
   const wallets = new Map<string, { label: string; facts: WalletFacts }>();
   const refused: { label: string; result: Refused }[] = [];
   for (const { label, result } of read) {

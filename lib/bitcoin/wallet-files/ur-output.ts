@@ -1,7 +1,7 @@
 import { Tag } from 'cbor2';
 import { DescriptorError } from '../descriptor-error';
-import { extendedKeyOf } from '../extended-key';
-import { privateKeyFound } from '../private-key-guard';
+import { encodeExtendedKey } from '../extended-key';
+import { privateKeyError } from '../private-key-guard';
 import { damagedFramesError } from './refusals';
 
 /**
@@ -25,7 +25,7 @@ const OUTPUT = [308, 40308];
 const MAX_NESTING = 6;
 
 /** Removes an outer tag that only repeats the type of the UR. */
-export function untagged(value: unknown): unknown {
+export function removeUrTag(value: unknown): unknown {
   return value instanceof Tag &&
     [...OUTPUT, ...HD_KEY, 311, 40311, 1103].includes(Number(value.tag))
     ? value.contents
@@ -33,14 +33,14 @@ export function untagged(value: unknown): unknown {
 }
 
 /** Requires a CBOR map, in which numbers identify the fields. */
-export function fields(value: unknown): ReadonlyMap<unknown, unknown> {
+export function requireCborMap(value: unknown): ReadonlyMap<unknown, unknown> {
   if (value instanceof Map) return value;
   throw damagedFramesError();
 }
 
 /** Returns the descriptor of an output; undefined for a key of a multisig wallet. */
 export function printOutput(value: unknown): { label: string; text: string } | undefined {
-  const output = untagged(value);
+  const output = removeUrTag(value);
   // Version 3 contains the descriptor as a text, and the keys in a separate list.
   if (output instanceof Map) return { label: String(output.get(3) ?? ''), text: filled(output) };
   const text = printScript(output, 0);
@@ -55,7 +55,7 @@ function printScript(value: unknown, nesting: number): string | undefined {
   if (name === undefined) throw unknownScript();
   const { contents } = value;
   if (tag === 406 || tag === 407) {
-    const multi = fields(contents);
+    const multi = requireCborMap(contents);
     const list = multi.get(2);
     if (!Array.isArray(list)) throw damagedFramesError();
     return `${name}(${[Number(multi.get(1)), ...list.map((key) => printKey(key))].join(',')})`;
@@ -84,10 +84,10 @@ function isKey(value: unknown): value is Tag {
 
 function printKey(value: unknown, branch = '/0/*'): string {
   if (!isKey(value)) throw damagedFramesError();
-  if (HD_KEY.includes(Number(value.tag))) return keyText(hdKey(value.contents), branch);
-  const key = fields(value.contents);
+  if (HD_KEY.includes(Number(value.tag))) return formatHdKey(parseHdKey(value.contents), branch);
+  const key = requireCborMap(value.contents);
   const data = key.get(3);
-  if (key.get(2) === true) throw privateKeyFound();
+  if (key.get(2) === true) throw privateKeyError();
   if (!(data instanceof Uint8Array)) throw damagedFramesError();
   return Buffer.from(data).toString('hex');
 }
@@ -102,14 +102,14 @@ interface HdKey {
 }
 
 /** Returns a key with the path to its addresses, which is `branch` for an account's key. */
-export function keyText({ origin, text, children }: HdKey, branch: string): string {
+export function formatHdKey({ origin, text, children }: HdKey, branch: string): string {
   return `${origin}${text}${children ?? branch}`;
 }
 
 /** Reads an extended public key in either version of BCR-2020-007. */
-export function hdKey(value: unknown): HdKey {
-  const key = fields(value);
-  if (key.get(2) === true) throw privateKeyFound();
+export function parseHdKey(value: unknown): HdKey {
+  const key = requireCborMap(value);
+  if (key.get(2) === true) throw privateKeyError();
   const [publicKey, chainCode] = [key.get(3), key.get(4)];
   if (!isBytes(publicKey, 33) || !isBytes(chainCode, 32)) throw damagedFramesError();
   const path = keyPath(key.get(6));
@@ -117,7 +117,7 @@ export function hdKey(value: unknown): HdKey {
   const mainnet = networkOf(key.get(5)) === 0;
   const parent = depth > 0 ? whole(key.get(8) ?? 0) : 0;
   const child = path?.last ?? 0;
-  const text = extendedKeyOf({ mainnet, depth, parent, child, chainCode, publicKey });
+  const text = encodeExtendedKey({ mainnet, depth, parent, child, chainCode, publicKey });
   const device = path?.fingerprint;
   return {
     name: typeof key.get(9) === 'string' ? String(key.get(9)) : '',
@@ -143,7 +143,7 @@ interface KeyPath {
 function keyPath(value: unknown): KeyPath | undefined {
   if (value === undefined) return undefined;
   if (!(value instanceof Tag)) throw damagedFramesError();
-  const path = fields(value.contents);
+  const path = requireCborMap(value.contents);
   const list: unknown = path.get(1) ?? [];
   if (!Array.isArray(list)) throw damagedFramesError();
   const steps: string[] = [];
@@ -181,7 +181,7 @@ function single(item: unknown): string {
 
 function networkOf(info: unknown): number {
   if (info === undefined) return 0;
-  const coin = info instanceof Tag ? fields(info.contents) : fields(info);
+  const coin = info instanceof Tag ? requireCborMap(info.contents) : requireCborMap(info);
   const type = coin.get(1);
   if (type !== undefined && type !== 0 && type !== 1) throw otherCoin();
   return type === 1 ? 1 : whole(coin.get(2) ?? 0);

@@ -1,9 +1,9 @@
 import { URDecoder } from '@ngraveio/bc-ur';
 import { decode } from 'cbor2';
 import { DescriptorError } from '../descriptor-error';
-import { privateKeyFound } from '../private-key-guard';
-import { type Candidate, walletsOfKey } from './candidate';
-import { isChange } from './descriptor-text';
+import { privateKeyError } from '../private-key-guard';
+import { type WalletCandidate, walletsOfKey } from './candidate';
+import { isChangeDescriptor } from './descriptor-text';
 import {
   damagedFramesError,
   incompleteFramesError,
@@ -11,7 +11,7 @@ import {
   onlyChangeError,
   singleCosignerError,
 } from './refusals';
-import { fields, hdKey, keyText, printOutput, untagged } from './ur-output';
+import { formatHdKey, parseHdKey, printOutput, removeUrTag, requireCborMap } from './ur-output';
 
 const MAX_PARTS = 500;
 const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
@@ -21,14 +21,14 @@ const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
  *
  * @throws DescriptorError `incomplete_frames` while parts are missing
  */
-export function joinUr(frames: readonly string[]): string | Candidate[] {
+export function joinUr(frames: readonly string[]): string | WalletCandidate[] {
   const { type, cbor } = joined(frames);
   const read = KINDS[type.replace(/^crypto-/, '')];
   if (!read) throw noWalletError(`data of the type “${type}”`);
   const content = attempt(() => decode(cbor));
-  const candidates = read(untagged(content));
+  const candidates = read(removeUrTag(content));
   if (typeof candidates === 'string') return candidates;
-  const receiving = candidates.filter(({ descriptor }) => !isChange(descriptor));
+  const receiving = candidates.filter(({ descriptor }) => !isChangeDescriptor(descriptor));
   if (receiving.length > 0) return receiving;
   throw candidates.length > 0 ? onlyChangeError() : singleCosignerError();
 }
@@ -62,14 +62,14 @@ function attempt<T>(read: () => T): T {
 }
 
 const privateKey = (): never => {
-  throw privateKeyFound();
+  throw privateKeyError();
 };
 const transaction = (): never => {
   throw noWalletError('a transaction');
 };
 
 /** By UR type, without the prefix `crypto-` of the first version. */
-const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>> = {
+const KINDS: Readonly<Record<string, (content: unknown) => string | WalletCandidate[]>> = {
   output: (content) => outputs([content]),
   'output-descriptor': (content) => outputs([content]),
   account: (content) => outputs(listOf(content)),
@@ -84,25 +84,25 @@ const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>
 };
 
 function listOf(content: unknown): readonly unknown[] {
-  const list = fields(content).get(2);
+  const list = requireCborMap(content).get(2);
   if (Array.isArray(list)) return list;
   throw damagedFramesError();
 }
 
-function outputs(list: readonly unknown[]): Candidate[] {
+function outputs(list: readonly unknown[]): WalletCandidate[] {
   return list.flatMap((one) => {
     const printed = printOutput(one);
     return printed === undefined ? [] : [{ label: printed.label, descriptor: printed.text }];
   });
 }
 
-function keys(list: readonly unknown[]): Candidate[] {
+function keys(list: readonly unknown[]): WalletCandidate[] {
   return list.flatMap((one) => {
-    const key = hdKey(untagged(one));
+    const key = parseHdKey(removeUrTag(one));
     if (key.children !== undefined) {
-      return [{ label: key.name, descriptor: keyText(key, '/0/*') }];
+      return [{ label: key.name, descriptor: formatHdKey(key, '/0/*') }];
     }
-    return walletsOfKey({ label: key.name, key: keyText(key, '') });
+    return walletsOfKey({ label: key.name, key: formatHdKey(key, '') });
   });
 }
 

@@ -17,7 +17,7 @@ import { fetchNext } from './read-blocks';
 import { readFees } from './read-fees';
 import { readMempool } from './read-mempool';
 import { recordSuccess } from './record-read';
-import { searchPast } from './search-past';
+import { searchPastBlocks } from './search-past-blocks';
 
 export type FollowResult =
   /** Another process is following this network. */
@@ -82,7 +82,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
       if (mempool === 'complete') {
-        await searchPast(follower, epoch, cursor);
+        await searchPastBlocks(follower, epoch, cursor);
         await readFees(follower);
         return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
       }

@@ -6,7 +6,7 @@ import { type Epoch, lockCursor } from './cursor';
 import type { Follower, NewAddress } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type MinedFindings, scanMined } from './read-mined';
-import { recordRead } from './record-read';
+import { recordFullRead } from './record-read';
 import {
   dropConflicts,
   type Replacement,
@@ -17,8 +17,8 @@ import { type Findings, scanTransactions } from './scan';
 import {
   listUnconfirmed,
   markPresence,
+  type RecordedUnconfirmed,
   recordTransactions,
-  type Unconfirmed,
 } from './transactions';
 import { watchedScripts } from './watched-scripts';
 
@@ -78,7 +78,7 @@ export async function readMempool(
       await recordChanges(tx, follower, epoch, cursor, changes);
     });
   } else if (!view.isPartial) {
-    await recordRead(database.db, follower, epoch, cursor, readAt);
+    await recordFullRead(database.db, follower, epoch, cursor, readAt);
   }
   view.done();
   return view.isPartial ? 'source_not_ready' : 'complete';
@@ -120,7 +120,7 @@ async function recordChanges(
   await dropConflicts(tx, network, listed, cursor.height, now);
   await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
   await markPresence(tx, network, presence.gone, { gone: true });
-  if (!view.isPartial) await recordRead(tx, follower, epoch, cursor, readAt);
+  if (!view.isPartial) await recordFullRead(tx, follower, epoch, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
   const found = [findings, ...mined].flatMap(affectedTxids);
   const touched = [...found, ...presence.back, ...presence.gone, ...replaced];
@@ -158,7 +158,7 @@ async function scanView(
  */
 function unrecorded(
   findings: Findings,
-  known: readonly Unconfirmed[],
+  known: readonly RecordedUnconfirmed[],
   newAddresses: readonly NewAddress[],
 ): Findings {
   const recorded = new Set(known.flatMap(({ txid, gone }) => (gone ? [] : [txid])));
@@ -184,7 +184,7 @@ async function comparePresence(
   follower: Follower,
   view: MempoolView,
   findings: readonly Findings[],
-  known: readonly Unconfirmed[],
+  known: readonly RecordedUnconfirmed[],
   spenders: ReadonlyMap<string, string>,
 ): Promise<Presence> {
   const now = follower.clock();

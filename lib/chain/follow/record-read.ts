@@ -71,7 +71,7 @@ export async function recordSuccess(db: Db, follower: Follower): Promise<void> {
  *
  * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
  */
-export async function recordRead(
+export async function recordFullRead(
   db: Db,
   follower: Follower,
   { number }: Epoch,

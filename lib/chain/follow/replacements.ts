@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
-import { type FoundTransaction, isUnconfirmed } from './transactions';
+import { type FoundTransaction, unconfirmedCondition } from './transactions';
 
 /** `by` replaces our transaction `txid`, because it spends one of the same outputs. */
 export interface Replacement {
@@ -23,7 +23,9 @@ export async function spendersAboveFork(
   const rows = await db
     .select({ txid: transaction.txid, spends: transaction.spends })
     .from(transaction)
-    .where(and(eq(transaction.network, network), or(isUnconfirmed, gt(transaction.height, fork))))
+    .where(
+      and(eq(transaction.network, network), or(unconfirmedCondition, gt(transaction.height, fork))),
+    )
     .prepare('replaceable')
     .execute();
   return spendersByOutpoint(rows);
@@ -47,7 +49,7 @@ export async function findSpenders(
     .where(
       and(
         eq(transaction.network, network),
-        isUnconfirmed,
+        unconfirmedCondition,
         sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
       ),
     )

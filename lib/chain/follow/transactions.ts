@@ -11,7 +11,7 @@ export interface FoundTransaction {
   readonly spends: readonly string[];
 }
 
-export interface Unconfirmed extends FoundTransaction {
+export interface RecordedUnconfirmed extends FoundTransaction {
   readonly gone: boolean;
   readonly missingSince: Date | null;
 }
@@ -57,7 +57,7 @@ const upsertTransactions = prepared(sql`
  * Unconfirmed transactions that count. With parameters in place of literals, PostgreSQL would not
  * recognize the condition of the partial index.
  */
-export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
+export const unconfirmedCondition = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
 /** Reads still look for transactions that vanished after this time. */
@@ -104,7 +104,11 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
 }
 
 /** Returns our unconfirmed transactions that count, and vanished ones that may still return. */
-export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
+export async function listUnconfirmed(
+  db: Db,
+  network: Network,
+  now: Date,
+): Promise<RecordedUnconfirmed[]> {
   return db
     .select({
       txid: transaction.txid,
@@ -116,7 +120,7 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
     .where(
       and(
         eq(transaction.network, network),
-        or(isUnconfirmed, and(isGone, gt(transaction.missingSince, comebackHorizon(now)))),
+        or(unconfirmedCondition, and(isGone, gt(transaction.missingSince, comebackHorizon(now)))),
       ),
     )
     .prepare('unconfirmed')

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PushHandlers, type PushSubscription, SourceError } from '../source';
 import type { NodeAccess } from '../sources/node/exchange';
 import { createRpc } from '../sources/node/rpc';
-import { type Address, type ConnectionTiming, connect } from './zmq/connect';
+import {
+  type ConnectionTiming,
+  connectToPublisher,
+  type TcpAddress,
+} from './zmq/connect-to-publisher';
 import { findPublishers, type Publisher } from './zmq/find-publishers';
 import type { Message } from './zmq/message-reader';
 import { parseMessage } from './zmq/topics';
@@ -25,7 +29,7 @@ export interface ListenOptions {
   readonly url: URL;
   readonly access?: NodeAccess | undefined;
   /** The ZMQ addresses in the setting. If absent, the node is asked for them. */
-  readonly publishers?: readonly Address[];
+  readonly publishers?: readonly TcpAddress[];
   readonly random?: () => number;
   readonly timing?: ListenTiming;
 }
@@ -73,7 +77,7 @@ function listenTo(
     if (stop.aborted) return resolve(false);
     let wasLive = false;
     const connections = publishers.map((publisher) =>
-      connect(
+      connectToPublisher(
         publisher,
         publisher.topics,
         {

@@ -14,7 +14,7 @@ export type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 
 const KINDS: readonly ServerKind[] = ['electrum', 'esplora'];
 
-export function urlsOf(setting: SourceSetting): readonly URL[] {
+export function sourceUrls(setting: SourceSetting): readonly URL[] {
   if (!('url' in setting)) return [];
   return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];
 }
@@ -188,7 +188,7 @@ export function requireProxy({
   socksProxy,
 }: Omit<SourceSettings, 'esploraLookUps'>): void {
   const onion = NETWORKS.find((network) =>
-    urlsOf(sources[network]).some(({ hostname }) => isOnion(hostname)),
+    sourceUrls(sources[network]).some(({ hostname }) => isOnion(hostname)),
   );
   if (!onion || socksProxy) return;
   throw new Error(

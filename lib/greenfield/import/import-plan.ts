@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { addressesOf, type WalletAddresses } from '@/lib/bitcoin/derive';
+import { type AddressDeriver, readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
 import { type ReadWallet, walletFacts } from '@/lib/keys/preview-addresses';
@@ -64,7 +64,7 @@ export async function planImport(
   const reader = new StoreReader(client, storeId);
   const store = await reader.read(new Date(now.getTime() - days * DAY_MS));
   const facts = await walletFacts(walletOf(store.scheme, network));
-  const target = { network, addresses: addressesOf(facts) };
+  const target = { network, addresses: readCachedTemplate(facts) };
   const toDraft = (one: ReadInvoice) => draftOf(one, target, now) ?? [];
   const drafts = withOwnAddress(store.invoices.flatMap(toDraft));
   const reserved = await reader.reserveAddress(isReal);
@@ -91,7 +91,7 @@ export async function planImport(
 function firstFreeIndex(
   drafts: readonly InvoiceDraft[],
   { address, index }: Awaited<ReturnType<StoreReader['reserveAddress']>>,
-  addresses: WalletAddresses,
+  addresses: AddressDeriver,
   days: number,
 ): number {
   if (index === undefined || index > MAX_INDEX || addresses.at(index).address !== address) {

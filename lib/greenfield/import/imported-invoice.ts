@@ -6,7 +6,7 @@ import {
   type Mark,
 } from '@/db/schema/greenfield';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
-import type { WalletAddresses } from '@/lib/bitcoin/derive';
+import type { AddressDeriver } from '@/lib/bitcoin/derive';
 import { isCurrency, unitsPerBitcoin } from '@/lib/domain/currency';
 import { languageOf } from '@/lib/domain/language';
 import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 
 export interface ImportTarget {
   readonly network: Network;
-  readonly addresses: WalletAddresses;
+  readonly addresses: AddressDeriver;
 }
 
 /** An invoice as the payment that the import would write. */
@@ -182,7 +182,7 @@ function scriptOf(address: string, network: Network): string {
 function derivedIndex(
   { additionalData }: MethodAnswer,
   script: string,
-  addresses: WalletAddresses,
+  addresses: AddressDeriver,
 ): number | null {
   const index = indexOf(additionalData?.keyPath ?? '');
   if (index === undefined || index >= 2 ** 31) return null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_FILE_LENGTH } from '@/lib/bitcoin/wallet-files/recognize';
+import { MAX_FILE_LENGTH } from '@/lib/bitcoin/wallet-files/recognize-wallet-file';
 import { canAdminister, canChange } from '@/lib/domain/roles';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';

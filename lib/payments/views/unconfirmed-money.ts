@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { output } from '@/db/schema/payments';
-import { isUnconfirmed } from '@/lib/chain/follow/transactions';
+import { unconfirmedCondition } from '@/lib/chain/follow/transactions';
 
 /**
  * Returns each payment's unconfirmed amount, to join by payment; even a confirmed payment may get
@@ -19,7 +19,7 @@ export function unconfirmedMoney(db: Db) {
       output,
       and(eq(output.network, transaction.network), eq(output.txid, transaction.txid)),
     )
-    .where(isUnconfirmed)
+    .where(unconfirmedCondition)
     .groupBy(output.paymentId)
     .as('unconfirmed');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressesOf } from '@/lib/bitcoin/derive';
+import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { KeyActor } from '@/lib/domain/actor';
 import { type EventType, REFUND_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
@@ -58,7 +58,7 @@ export function testBody(
   url: string,
   now: Date,
 ): string {
-  const { address } = addressesOf(sender).at(LAST_INDEX);
+  const { address } = readCachedTemplate(sender).at(LAST_INDEX);
   const state = STATES[type];
   const facts: EventFacts = {
     ...state,

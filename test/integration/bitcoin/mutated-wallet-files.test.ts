@@ -2,10 +2,10 @@ import { HDKey } from '@scure/bip32';
 import { payments } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
 import { DescriptorError } from '@/lib/bitcoin/descriptor-error';
-import { respell } from '@/lib/bitcoin/extended-key';
-import type { Candidate } from '@/lib/bitcoin/wallet-files/candidate';
-import { type ReadWalletFile, readWalletFile } from '@/lib/bitcoin/wallet-files/read-wallet-file';
-import { recognize } from '@/lib/bitcoin/wallet-files/recognize';
+import { toBip32Key } from '@/lib/bitcoin/extended-key';
+import type { WalletCandidate } from '@/lib/bitcoin/wallet-files/candidate';
+import { readWalletFile, type WalletFileResult } from '@/lib/bitcoin/wallet-files/read-wallet-file';
+import { recognizeWalletFile } from '@/lib/bitcoin/wallet-files/recognize-wallet-file';
 import { COSIGNERS, MULTI_PATHS, xpub } from '@/test/support/wallet-files/keys';
 import type { SampleFile } from '@/test/support/wallet-files/sample-file';
 import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
@@ -20,7 +20,7 @@ test(`each of ${FILES} mutated wallet files is rejected or yields correct wallet
   for (let round = 0; round < FILES; round += 1) {
     const sample = SAMPLE_FILES[round % SAMPLE_FILES.length] as SampleFile;
     const { text, isSpliced } = mutated(sample.text, random);
-    const file = await recognize(text).catch(refusal);
+    const file = await recognizeWalletFile(text).catch(refusal);
     if (!file) continue;
     accepted += 1;
     const own = isSpliced ? undefined : sample;
@@ -42,7 +42,7 @@ function refusal(error: unknown): undefined {
 }
 
 /** @param sample the mutated file; undefined if a part of another file was joined to it */
-async function judge(text: string, candidates: readonly Candidate[], sample?: SampleFile) {
+async function judge(text: string, candidates: readonly WalletCandidate[], sample?: SampleFile) {
   const read = await readWalletFile(text, 'mainnet');
   if (read.kind === 'refused') return;
   expect(read.wallets.length).toBeLessThanOrEqual(candidates.length);
@@ -67,13 +67,13 @@ function checkWallet(
   const own = addressOf(canonical, kind);
   if (own !== undefined) expect(firstAddresses[0]).toBe(own);
 }
-type Facts = ReadWalletFile['wallets'][number]['facts'];
+type Facts = WalletFileResult['wallets'][number]['facts'];
 
 const KEYS = /[xyzYZ]pub[1-9A-HJ-NP-Za-km-z]{107}/g;
 
 /** No mutation creates another valid key, because Base58 has a checksum. */
 const KNOWN_KEYS = new Set(
-  SAMPLE_FILES.flatMap(({ text }) => text.match(KEYS) ?? []).map((key) => respell(key).text),
+  SAMPLE_FILES.flatMap(({ text }) => text.match(KEYS) ?? []).map((key) => toBip32Key(key).text),
 );
 
 const COSIGNER_KEYS = new Set(

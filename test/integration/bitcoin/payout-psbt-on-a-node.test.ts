@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
-import { type Coin, chooseCoins, payoutPsbt } from '@/lib/bitcoin/payout-psbt';
+import { payoutPsbt, selectUnspentOutputs, type UnspentOutput } from '@/lib/bitcoin/payout-psbt';
 import { spendableWallet } from '@/lib/bitcoin/spending';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
@@ -57,7 +57,7 @@ test.each(WALLETS)(
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');
     if (!wallet) throw new Error('the descriptor has a change branch');
-    const coins: Coin[] = [];
+    const coins: UnspentOutput[] = [];
     const raws = new Map<string, Uint8Array>();
     for (const index of [3, 7, 12]) {
       const txid = await chain.sendTo(at(index).address, 50_000);
@@ -82,7 +82,7 @@ test.each(WALLETS)(
       { address: await chain.address('legacy'), sats: 30_000 },
     ];
     const request = { wallet, network: 'regtest', recipients, feeRate: 5, changeIndex: 4 } as const;
-    const payout = chooseCoins(coins, request);
+    const payout = selectUnspentOutputs(coins, request);
     if (!payout) throw new Error('the coins suffice');
     expect(payout.coins).toHaveLength(2);
     const psbt = Buffer.from(payoutPsbt(payout, request, (txid) => raws.get(txid)));
@@ -123,7 +123,7 @@ test('change below the dust limit goes to the fee, and refunds above the availab
   const { address } = parseDescriptor(`tr(${tr.public}/0/*)`, 'regtest').at(0);
   const coin = { txid: '0'.repeat(64), vout: 0, sats: 10_000, index: 0 };
   const choose = (sats: number) =>
-    chooseCoins([coin], {
+    selectUnspentOutputs([coin], {
       ...{ wallet, network: 'regtest', feeRate: 1, changeIndex: 0 },
       recipients: [{ address, sats }],
     });

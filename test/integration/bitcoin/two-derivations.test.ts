@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
-import { secondAddresses } from '@/lib/bitcoin/second-addresses';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 
@@ -23,7 +23,7 @@ it.each(source.kinds)(
       const { canonical, at } = parseDescriptor(source.next(kind), NETWORK);
       const indexes = [0, MAX_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
       const addresses = indexes.map((index) => at(index).address);
-      const second = await secondAddresses(canonical, NETWORK);
+      const second = await deriveIndependently(canonical, NETWORK);
       expect(await second(indexes), canonical).toEqual(addresses);
     }
   },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
-import { type Reorg, reorg } from '@/lib/chain/sources/sandbox/reorg';
+import { type ReorgRequest, reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
@@ -50,7 +50,7 @@ async function pay({ address }: PaymentResponse, sats = 100_000): Promise<string
 }
 
 const confirm = (blocks: number) => mine(database.db, { blocks }, NOW);
-const fork = (input: Reorg) => reorg(database.db, input, NOW);
+const fork = (input: ReorgRequest) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 

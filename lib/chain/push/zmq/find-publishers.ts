@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { SourceError } from '../../source';
 import { type Rpc, RpcError } from '../../sources/node/rpc';
-import type { Address } from './connect';
+import type { TcpAddress } from './connect-to-publisher';
 import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
 
-export interface Publisher extends Address {
+export interface Publisher extends TcpAddress {
   readonly topics: ReadonlySet<Topic>;
 }
 
@@ -20,7 +20,7 @@ const notifications = z.array(z.object({ type: z.string(), address: z.string() }
 export async function findPublishers(
   rpc: Rpc,
   rpcHost: string,
-  given: readonly Address[] | undefined,
+  given: readonly TcpAddress[] | undefined,
 ): Promise<readonly Publisher[]> {
   const offers = offersOf(await listNotifications(rpc), rpcHost);
   const offered = new Set(offers.flatMap(({ topics }) => [...topics]));
@@ -50,7 +50,7 @@ async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications
 }
 
 function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): readonly Publisher[] {
-  const offers = new Map<string, Address & { topics: Set<Topic> }>();
+  const offers = new Map<string, TcpAddress & { topics: Set<Topic> }>();
   for (const { type, address } of listed) {
     const topic = type.replace(/^pub/, '');
     const parsed = parseListed(address, rpcHost);
@@ -71,7 +71,7 @@ const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\
  * A node may listen at an address of its own machine, which is unreachable from here. The host of
  * the node's RPC replaces it. Returns undefined unless the address is TCP.
  */
-function parseListed(address: string, rpcHost: string): Address | undefined {
+function parseListed(address: string, rpcHost: string): TcpAddress | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];
   if (bracketed === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;
   const host = bracketed.replace(/^\[(.*)\]$/, '$1');

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { zmqReady } from '@/test/support/zmq-publisher';
 import { ProtocolError } from './message-reader';
-import { checkGreeting, checkReady, greeting, pongTo, readyCommand, subscribe } from './zmtp';
+import {
+  checkGreeting,
+  checkReady,
+  createGreeting,
+  pongCommand,
+  readyCommand,
+  subscribeMessage,
+} from './zmtp';
 
 /** Recorded from a node with libzmq 4.3.5. */
 const NODE_GREETING = Buffer.from(`ff00000000000000017f03014e554c4c${'00'.repeat(48)}`, 'hex');
@@ -20,7 +27,7 @@ describe('the greeting', () => {
       expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBeUndefined();
     }
     expect(checkGreeting(NODE_GREETING)).toBe(1);
-    expect(checkGreeting(greeting())).toBe(0);
+    expect(checkGreeting(createGreeting())).toBe(0);
   });
 
   it.each([
@@ -57,17 +64,19 @@ describe('READY', () => {
 });
 
 it('the frames that we send have the bytes that RFC 23 defines', () => {
-  expect(greeting().toString('hex')).toBe(`ff00000000000000007f03004e554c4c${'00'.repeat(48)}`);
+  expect(createGreeting().toString('hex')).toBe(
+    `ff00000000000000007f03004e554c4c${'00'.repeat(48)}`,
+  );
   expect(readyCommand()).toEqual(zmqReady('SUB'));
-  expect(subscribe('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');
+  expect(subscribeMessage('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');
 });
 
 it('a PONG returns the context of its PING, up to 16 bytes', () => {
   const ping = (context: string) => Buffer.from(`\x04PING\0\0${context}`, 'latin1');
-  expect(pongTo(ping(''))?.toString('latin1')).toBe('\x04\x05\x04PONG');
-  expect(pongTo(ping('abc'))?.toString('latin1')).toBe('\x04\x08\x04PONGabc');
-  expect(pongTo(ping('x'.repeat(99)))?.toString('latin1')).toBe(
+  expect(pongCommand(ping(''))?.toString('latin1')).toBe('\x04\x05\x04PONG');
+  expect(pongCommand(ping('abc'))?.toString('latin1')).toBe('\x04\x08\x04PONGabc');
+  expect(pongCommand(ping('x'.repeat(99)))?.toString('latin1')).toBe(
     `\x04\x15\x04PONG${'x'.repeat(16)}`,
   );
-  expect(pongTo(Buffer.from('\x04PONG', 'latin1'))).toBeUndefined();
+  expect(pongCommand(Buffer.from('\x04PONG', 'latin1'))).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const MECHANISM = Buffer.alloc(MECHANISM_BYTES);
 MECHANISM.write('NULL');
 
 /** The bytes that stay 0 are the minor version, the flag of a server, and filler. */
-export function greeting(): Buffer {
+export function createGreeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);
   bytes[0] = 0xff;
   bytes[9] = 0x7f;
@@ -64,7 +64,7 @@ export function checkReady(body: Buffer): void {
 }
 
 /** Returns the message that subscribes to every topic with this prefix. */
-export function subscribe(topic: string): Buffer {
+export function subscribeMessage(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
 
@@ -72,7 +72,7 @@ export function subscribe(topic: string): Buffer {
 export const PING = command('PING', Buffer.alloc(2));
 
 /** Returns the response to a PING command; undefined for any other command. */
-export function pongTo(body: Buffer): Buffer | undefined {
+export function pongCommand(body: Buffer): Buffer | undefined {
   if (commandName(body) !== 'PING') return undefined;
   const MAX_CONTEXT = 16;
   const context = body.subarray(1 + 'PING'.length + 2);

@@ -3,12 +3,12 @@ import { VERSION } from '@/lib/version';
 import { SourceError } from '../../source';
 import type { CheckCertificate } from './certificates';
 import {
-  type Call,
   Connection,
+  type ElectrumCall,
   ElectrumRefusal,
   type ElectrumServer,
-  nameOf,
   openSocket,
+  serverName,
 } from './connection';
 
 export interface ClientOptions {
@@ -57,7 +57,7 @@ export class ElectrumClient {
     onNotice: (method: string, params: readonly unknown[]) => void,
     { clock, timeoutMs = TIMEOUT_MS }: ClientOptions,
   ) {
-    this.name = nameOf(server);
+    this.name = serverName(server);
     this.#server = server;
     this.#check = check;
     this.#onNotice = onNotice;
@@ -71,7 +71,7 @@ export class ElectrumClient {
    *
    * @throws SourceError
    */
-  async callAll(calls: readonly Call[]): Promise<(unknown | ElectrumRefusal)[]> {
+  async callAll(calls: readonly ElectrumCall[]): Promise<(unknown | ElectrumRefusal)[]> {
     if (calls.length === 0) return [];
     const connection = await this.#connected();
     return Promise.all(calls.map((call) => this.#inWindow(() => this.#answer(connection, call))));
@@ -96,7 +96,7 @@ export class ElectrumClient {
     }
   }
 
-  async #answer(connection: Connection, call: Call): Promise<unknown | ElectrumRefusal> {
+  async #answer(connection: Connection, call: ElectrumCall): Promise<unknown | ElectrumRefusal> {
     try {
       return await connection.call(call, this.#timeoutMs);
     } catch (error) {

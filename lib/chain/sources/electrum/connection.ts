@@ -22,7 +22,7 @@ export class ElectrumRefusal extends Error {
   }
 }
 
-export interface Call {
+export interface ElectrumCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
@@ -40,7 +40,7 @@ const NEWLINE = 10;
 
 const TIMEOUT = new Error('timeout');
 
-export const nameOf = ({ host, port }: ElectrumServer) =>
+export const serverName = ({ host, port }: ElectrumServer) =>
   `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /**
@@ -49,7 +49,7 @@ export const nameOf = ({ host, port }: ElectrumServer) =>
  * @throws SourceError `unreachable`, `no_tls`
  */
 export async function openSocket(server: ElectrumServer, timeoutMs: number): Promise<net.Socket> {
-  const name = nameOf(server);
+  const name = serverName(server);
   let socket: net.Socket | undefined;
   let isConnected = false;
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ export class Connection {
   }
 
   /** @throws ElectrumRefusal, SourceError */
-  call({ method, params }: Call, timeoutMs: number): Promise<unknown> {
+  call({ method, params }: ElectrumCall, timeoutMs: number): Promise<unknown> {
     if (this.#fault) return Promise.reject(this.#fault);
     this.#lastId += 1;
     const id = this.#lastId;

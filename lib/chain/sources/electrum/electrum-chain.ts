@@ -4,10 +4,10 @@ import type { Network } from '@/lib/domain/network';
 import {
   type Block,
   type BlockRef,
+  type BlockRequest,
   type RawTransaction,
   type ScriptLookUp,
   SourceError,
-  type Wanted,
 } from '../../source';
 import { HeaderChain } from './headers';
 import { Histories } from './histories';
@@ -70,7 +70,7 @@ export class ElectrumChain {
     return (await this.#headers.at(height))?.hash;
   }
 
-  async block(hash: string, { txids = [], scripts }: Wanted): Promise<Block> {
+  async block(hash: string, { txids = [], scripts }: BlockRequest): Promise<Block> {
     const header = await this.#headerOf(hash);
     const height = this.#headers.heightOf(hash) ?? 0;
     const found = await this.prove(txids.map((txid) => ({ txid, height })));

@@ -1,5 +1,5 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
-import type { RawTransaction, SpendingFacts, UnconfirmedTransaction } from '../../source';
+import type { RawTransaction, SpendingReader, UnconfirmedTransaction } from '../../source';
 import type { Proofs } from './proofs';
 import type { ElectrumRequests } from './requests';
 
@@ -28,7 +28,7 @@ async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<
   });
 }
 
-export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): SpendingFacts {
+export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): SpendingReader {
   return {
     async spent(outpoints) {
       const outputs = await outputsAt(proofs, outpoints);

@@ -4,7 +4,7 @@ import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
-import { ADD_API, type EsploraRequests } from './esplora-requests';
+import { ADD_API_HINT, type EsploraRequests } from './esplora-requests';
 
 /** Maximum age of a cached tip. A new block arrives only every ten minutes on average. */
 export const TIP_MAX_AGE_MS = 30_000;
@@ -100,7 +100,10 @@ export class EsploraChain {
     if (this.#onNetwork) return;
     const first = await this.#ask.hashAt(0);
     if (first === undefined) {
-      throw new SourceError('bad_answer', `the server has no first block at this URL: ${ADD_API}`);
+      throw new SourceError(
+        'bad_answer',
+        `the server has no first block at this URL: ${ADD_API_HINT}`,
+      );
     }
     if (first !== BITCOIN_PARAMETERS[this.#network].genesisHash) {
       throw new SourceError('wrong_network', `the server is not on ${this.#network}`);

@@ -14,7 +14,7 @@ export type EsploraResponse =
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'too_large' };
 
-export interface Limits {
+export interface ResponseLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
@@ -24,7 +24,7 @@ export interface EsploraClient {
    * @param path below the base URL, beginning with a slash
    * @throws SourceError when the server is unreachable or overloaded, or requests a pause
    */
-  get(path: string, limits: Limits): Promise<EsploraResponse>;
+  get(path: string, limits: ResponseLimits): Promise<EsploraResponse>;
   /** For errors: without credentials, path or query. */
   readonly name: string;
 }

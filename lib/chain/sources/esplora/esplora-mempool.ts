@@ -8,7 +8,7 @@ import { BackOff } from '../back-off';
 import { RequestBudget } from '../request-budget';
 import type { EsploraChain } from './esplora-chain';
 import type { AddressHistory, EsploraRequests } from './esplora-requests';
-import { addressesDue, lookedUpTo } from './esplora-schedule';
+import { addressesDue, expiriesCheckedUpTo } from './esplora-schedule';
 import { FailingAddresses } from './failing-addresses';
 
 /** New transactions to fetch per address and read. An address may receive many small payments. */
@@ -145,7 +145,7 @@ export class EsploraMempool {
   ): MempoolView {
     const wanted = new Set<string>();
     const tipAskedAt = this.#chain.tipAskedAt ?? new Date(0);
-    const upTo = lookedUpTo(open, this.#at(now, lookUps), now) ?? tipAskedAt;
+    const upTo = expiriesCheckedUpTo(open, this.#at(now, lookUps), now) ?? tipAskedAt;
     const transactions = [...lookUps.values()].flatMap(({ fresh }) => fresh);
     return {
       transactions: [...new Map(transactions.map((found) => [found.txid, found])).values()],

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { txidOf } from '@/lib/bitcoin/txid-of';
 import { SourceError } from '../../source';
 import { isWebPage } from '../http-faults';
-import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
+import type { EsploraClient, EsploraResponse, ResponseLimits } from './esplora-client';
 
-const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
+const TEXT: ResponseLimits = { maxBytes: 4_096, timeoutMs: 15_000 };
 /** For 75 transactions of an address with their inputs. Standard transactions need far less. */
-const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
+const LIST: ResponseLimits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 /** A block or transaction has at most 4,000,000 bytes (BIP 141), or twice as many hex digits. */
-const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
-const TRANSACTION: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
+const BLOCK: ResponseLimits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
+const TRANSACTION: ResponseLimits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/i);
@@ -30,7 +30,7 @@ const history = z.array(
 
 const outspend = z.object({ spent: z.boolean() });
 /** The remedy when the URL leads to a server's web pages, not to its API. */
-export const ADD_API =
+export const ADD_API_HINT =
   'add /api to the URL, as in https://mempool.space/api or https://mempool.space/signet/api';
 /** In satoshis per virtual byte, by the number of blocks until a confirmation. */
 const feeRates = z.object({ 6: z.number().positive().optional() });
@@ -136,7 +136,7 @@ export function esploraRequests(client: EsploraClient) {
 
 function refuseWebPage(body: Buffer, name: string): void {
   if (!isWebPage(body.toString('latin1', 0, 100))) return;
-  throw new SourceError('bad_answer', `the server at ${name} sends a web page: ${ADD_API}`);
+  throw new SourceError('bad_answer', `the server at ${name} sends a web page: ${ADD_API_HINT}`);
 }
 
 function parseJson(body: Buffer): unknown {

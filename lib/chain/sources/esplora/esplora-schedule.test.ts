@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchedAddress } from '../../source';
 import { RequestBudget } from '../request-budget';
-import { addressesDue, type LookedUpAt, lookedUpTo } from './esplora-schedule';
+import { addressesDue, expiriesCheckedUpTo, type LookedUpAt } from './esplora-schedule';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -128,13 +128,15 @@ describe('the time up to which payments can expire', () => {
 
   it('payments can expire up to the first one that was not looked up after its expiry', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
-    expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
+    expect(expiriesCheckedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
   it('all payments can expire once every expired payment was looked up', () => {
-    expect(lookedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
+    expect(
+      expiriesCheckedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW),
+    ).toBeUndefined();
   });
 });
 

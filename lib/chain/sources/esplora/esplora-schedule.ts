@@ -46,7 +46,7 @@ export function addressesDue(
  * Returns the time up to which all payments that should have expired were looked up after their
  * expiry; undefined if all of them were.
  */
-export function lookedUpTo(
+export function expiriesCheckedUpTo(
   open: readonly WatchedAddress[],
   lookedUpAt: LookedUpAt,
   now: Date,

@@ -17,7 +17,7 @@ export interface PostOptions {
  *
  * @param more additional headers
  */
-export type Post = (
+export type SendPost = (
   body: string,
   receive: (piece: Buffer) => void,
   more?: Readonly<Record<string, string>>,
@@ -28,14 +28,14 @@ export type Post = (
  * not used, because it takes 1.7 to 3 times the processor time for a response of megabytes.
  * Redirects are returned, not followed.
  */
-export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOptions): Post {
+export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOptions): SendPost {
   const isSecure = url.protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
   const agent = new Agent({ keepAlive: true });
   if (proxy) Object.assign(agent, { createConnection: proxiedConnection(proxy, isSecure) });
   stop?.addEventListener('abort', () => agent.destroy(), { once: true });
 
-  function send([body, receive, more = {}]: Parameters<Post>, limit: AbortSignal) {
+  function send([body, receive, more = {}]: Parameters<SendPost>, limit: AbortSignal) {
     return new Promise<number>((resolve, reject) => {
       let isAnswered = false;
       const sent = request(url, {

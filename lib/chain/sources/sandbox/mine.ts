@@ -6,7 +6,7 @@ import type { BlockRef } from '../../source';
 import { nextBlockTime, requireTip } from './best-chain';
 import { buildBlock } from './build-block';
 import { requireBlockCount } from './rules';
-import { simulate } from './simulate';
+import { runSimulation } from './run-simulation';
 
 /**
  * Mines blocks on the tip. The first one confirms the mempool.
@@ -19,7 +19,9 @@ export async function mine(
   now: Date,
 ): Promise<{ readonly blocks: readonly BlockRef[] }> {
   requireBlockCount(count);
-  return simulate(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
+  return runSimulation(db, now, async (tx) => ({
+    blocks: await mineBlocks(tx, now, count, 'mempool'),
+  }));
 }
 
 /** Leaves more than enough of the consensus limit of 4,000,000 for the header and the coinbase. */

@@ -4,8 +4,8 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { buildTransaction, virtualSizeOf } from './build-transaction';
 import { addToMempool } from './mempool';
 import { SandboxRefusal } from './rules';
+import { runSimulation } from './run-simulation';
 import { selectInputs } from './select-inputs';
-import { simulate } from './simulate';
 
 export interface PayAddressRequest {
   /** A regtest address. Base58 addresses are the same on all test networks. */
@@ -35,7 +35,7 @@ export async function payAddress(
   if (sats < 1) throw new SandboxRefusal('invalid_amount', 'the amount must be at least 1 sat');
   const payees = [{ script: scriptOf(address), sats }];
   const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
-  return simulate(db, now, async (tx) => {
+  return runSimulation(db, now, async (tx) => {
     const outputs = await selectInputs(tx, [], payees, feeFor);
     const built = buildTransaction(outputs, payees, toSats(feeFor(outputs.length)));
     await addToMempool(tx, built, now);

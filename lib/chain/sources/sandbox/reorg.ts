@@ -6,9 +6,9 @@ import { onBestChain, requireTip } from './best-chain';
 import { dropFromMempool, withDescendants } from './mempool';
 import { mineBlocks } from './mine';
 import { requireBlockCount, SandboxRefusal } from './rules';
-import { simulate } from './simulate';
+import { runSimulation } from './run-simulation';
 
-export interface Reorg {
+export interface ReorgRequest {
   /** The number of blocks to disconnect. One block more is mined in their place. */
   readonly blocks: number;
   /** Transactions in these blocks, or in the mempool, to drop permanently. */
@@ -31,10 +31,10 @@ export interface ReorgResult {
  *
  * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
  */
-export async function reorg(db: Db, input: Reorg, now: Date): Promise<ReorgResult> {
+export async function reorg(db: Db, input: ReorgRequest, now: Date): Promise<ReorgResult> {
   const { blocks: depth, drop = [], remine = true } = input;
   requireBlockCount(depth);
-  return simulate(db, now, async (tx) => {
+  return runSimulation(db, now, async (tx) => {
     const fork = (await requireTip(tx)).height - depth;
     const disconnected = await disconnectAbove(tx, fork);
     await requireUnconfirmed(tx, drop);

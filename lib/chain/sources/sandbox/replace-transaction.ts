@@ -15,10 +15,10 @@ import { addToMempool, dropFromMempool, withDescendants } from './mempool';
 import { mineBlock } from './mine';
 import type { SandboxTransaction } from './pay-address';
 import { SandboxRefusal } from './rules';
+import { runSimulation } from './run-simulation';
 import { selectInputs } from './select-inputs';
-import { simulate } from './simulate';
 
-export interface ReplaceTransaction {
+export interface ReplacementRequest {
   readonly txid: string;
   readonly to: ConflictTarget;
   /** By default high enough for nodes to accept the replacement. */
@@ -33,10 +33,10 @@ export interface ReplaceTransaction {
  */
 export async function replaceTransaction(
   db: Db,
-  input: ReplaceTransaction,
+  input: ReplacementRequest,
   now: Date,
 ): Promise<SandboxTransaction> {
-  return simulate(db, now, async (tx) => {
+  return runSimulation(db, now, async (tx) => {
     const { txid, feeSats } = await replace(tx, input, now);
     return { txid, feeSats };
   });
@@ -58,7 +58,7 @@ export async function doubleSpend(
   { txid: victim }: { readonly txid: string },
   now: Date,
 ): Promise<DoubleSpend> {
-  return simulate(db, now, async (tx) => {
+  return runSimulation(db, now, async (tx) => {
     const { txid, feeSats } = await replace(tx, { txid: victim, to: 'nowhere' }, now);
     const blocks: BlockRef[] = [];
     do blocks.push(await mineBlock(tx, now, 'mempool'));
@@ -82,7 +82,7 @@ interface Replaced {
   readonly payees: readonly Payee[];
 }
 
-async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<BuiltTransaction> {
+async function replace(tx: Db, input: ReplacementRequest, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];
   const feeFor = (inputs: number) =>

@@ -5,7 +5,7 @@ import { scanBlock } from '@/lib/bitcoin/scan';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
 import { sandboxHashAt, sandboxTip } from './best-chain';
-import { startSandbox } from './simulate';
+import { startSandbox } from './run-simulation';
 
 const SANDBOX_FEE_RATE = 1;
 

@@ -1,6 +1,6 @@
 import { refusePrivateKeys } from '../private-key-guard';
 import { readBsms } from './bsms';
-import type { Candidate } from './candidate';
+import type { WalletCandidate } from './candidate';
 import { findJson } from './find-json';
 import { isFrameText, joinFrames } from './frames';
 import { readJsonDescriptors, readJsonKeys } from './json-reader';
@@ -12,13 +12,13 @@ import { brokenFileError, refuseUnusable, tooManyWalletsError, unknownFileError 
 export interface WalletFile {
   /** In words, as shown to the member. */
   readonly kind: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly WalletCandidate[];
 }
 
 interface Reader<T> {
   readonly kind: string;
   /** Returns undefined for a text of another kind. */
-  readonly read: (value: T) => Candidate[] | undefined;
+  readonly read: (value: T) => WalletCandidate[] | undefined;
 }
 
 /** The first reader that recognizes a text decides, so the most specific come first. */
@@ -58,7 +58,7 @@ const MAX_NESTING = 3;
  *
  * @throws DescriptorError that says what an unusable text is and what to do instead
  */
-export async function recognize(text: string, nesting = 0): Promise<WalletFile> {
+export async function recognizeWalletFile(text: string, nesting = 0): Promise<WalletFile> {
   const isJson = /^[\s\ufeff]*[{[]/.test(text);
   const maxLength = isJson ? MAX_FILE_LENGTH : MAX_TEXT_LENGTH;
   if (text.length > maxLength || nesting > MAX_NESTING) throw unknownFileError();
@@ -68,7 +68,7 @@ export async function recognize(text: string, nesting = 0): Promise<WalletFile> 
   if (isFrameText(cleaned)) {
     const content = await joinFrames(cleaned);
     if (typeof content !== 'string') return limited({ kind: 'QR code', candidates: content });
-    const inner = await recognize(content, nesting + 1);
+    const inner = await recognizeWalletFile(content, nesting + 1);
     return { ...inner, kind: `QR code: ${inner.kind}` };
   }
   // A text without spaces goes to the descriptor parser, whose error messages are more specific.

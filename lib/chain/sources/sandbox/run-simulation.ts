@@ -10,7 +10,11 @@ import { buildStartChain, GENESIS } from './genesis';
  * Runs one change of the sandbox in a transaction, while no other change can run, and notifies the
  * follower. A refused change has no effect.
  */
-export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function runSimulation<T>(
+  db: Db,
+  now: Date,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   await startSandbox(db, now);
   return db.transaction(async (tx) => {
     await lockSandbox(tx);

@@ -3,15 +3,15 @@ import { type MessageHandlers, MessageReader, ProtocolError } from './message-re
 import {
   checkGreeting,
   checkReady,
+  createGreeting,
   GREETING_BYTES,
-  greeting,
   PING,
-  pongTo,
+  pongCommand,
   readyCommand,
-  subscribe,
+  subscribeMessage,
 } from './zmtp';
 
-export interface Address {
+export interface TcpAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -46,8 +46,8 @@ const MAX_UNSENT = 65_536;
 const LARGE_CHUNK = 16_384;
 
 /** Subscribes to a publisher over one TCP connection. Never throws, whatever data arrives. */
-export function connect(
-  address: Address,
+export function connectToPublisher(
+  address: TcpAddress,
   topics: Iterable<string>,
   handlers: ConnectionHandlers,
   timing: ConnectionTiming,
@@ -70,7 +70,7 @@ class Subscriber {
   #ended = false;
 
   constructor(
-    { host, port }: Address,
+    { host, port }: TcpAddress,
     topics: readonly string[],
     handlers: ConnectionHandlers,
     timing: ConnectionTiming,
@@ -89,7 +89,7 @@ class Subscriber {
     });
     this.#socket = net.connect({ host, port, keepAlive: true, noDelay: true });
     this.#timer = setTimeout(() => this.end('no handshake in time'), timing.handshakeMs);
-    this.#socket.on('connect', () => this.#send(greeting()));
+    this.#socket.on('connect', () => this.#send(createGreeting()));
     this.#socket.on('data', (bytes) => this.#onData(bytes));
     this.#socket.on('error', (error) => this.end(error.message));
     this.#socket.on('close', () => this.end('the peer closed the connection'));
@@ -139,7 +139,7 @@ class Subscriber {
       this.#goLive();
       return;
     }
-    const pong = pongTo(body);
+    const pong = pongCommand(body);
     if (pong) this.#send(pong);
   }
 
@@ -147,7 +147,7 @@ class Subscriber {
     // Version 3.1 introduced PING (RFC 37). An older peer would treat it as a message that nobody
     // reads.
     this.#peerPings = this.#minorVersion >= 1;
-    this.#send(Buffer.concat(this.#topics.map(subscribe)));
+    this.#send(Buffer.concat(this.#topics.map(subscribeMessage)));
     if (this.#ended) return;
     clearTimeout(this.#timer);
     this.#timer = setInterval(() => this.#beat(), this.#heartbeatMs);

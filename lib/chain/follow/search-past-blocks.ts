@@ -15,7 +15,7 @@ const PACED_BLOCKS_PER_READ = 2;
  * Searches past blocks, newest first, for refunds that were paid before their address was recorded.
  * Ends at the first block that the source no longer has.
  */
-export async function searchPast(
+export async function searchPastBlocks(
   follower: Follower,
   epoch: Epoch,
   cursor: BlockRef,
