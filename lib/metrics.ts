@@ -4,7 +4,7 @@ import type { Health } from '@/lib/health';
 import { MAIL_OUTCOMES, type MailOutcome } from '@/lib/mail/send-due-mails';
 import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
-import { OUTCOMES } from '@/lib/webhooks/delivery/complete';
+import { OUTCOMES } from '@/lib/webhooks/delivery/complete-attempts';
 
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;

@@ -22,7 +22,7 @@ import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
-import { type AfterChange, callEach } from '@/lib/payments/record-moves';
+import { type AfterChange, callEach } from '@/lib/payments/record-standings';
 import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';

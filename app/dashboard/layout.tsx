@@ -3,7 +3,7 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ClockProvider } from '@/app/_ui/clock';
 import { requireActor } from '@/lib/auth/session';
-import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
+import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { readForPage } from '@/lib/http/read-for-page';
 import { pageApi } from './_data/page-api';
@@ -20,7 +20,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const frame = (await readForPage(await pageApi(), actor, { endpoint })) as FrameResponse;
   return (
     <Providers>
-      <meta name={SHOWN_MERCHANT} content={actor.merchantId} />
+      <meta name={PAGE_MERCHANT_HEADER} content={actor.merchantId} />
       <ClockProvider now={frame.now} timeZone={cookieTimeZone(await cookies())}>
         <FrameProvider frame={frame}>
           <Shell>{children}</Shell>

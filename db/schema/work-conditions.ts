@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { MONEY_REASONS, MONEY_SIGNS, type MoneyReason } from '@/lib/domain/worklist';
+import { MONEY_REASON_CONDITIONS, MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { quotedList } from './columns';
 
 interface WorkColumns {
@@ -11,7 +11,7 @@ interface WorkColumns {
 
 /** Whether a payment has this inbox reason and nobody has marked it as done. */
 export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
-  const signs = MONEY_SIGNS[reason].map(
+  const signs = MONEY_REASON_CONDITIONS[reason].map(
     ({ flag, statuses }) =>
       sql`${flags} @> array[${quotedList([flag])}] and ${status} in (${quotedList(statuses)})`,
   );

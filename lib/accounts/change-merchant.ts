@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import { lockTeam } from './lock-team';
 
@@ -26,7 +26,7 @@ export async function changeMerchant<
   action: AuditAction,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const own = eq(merchant.id, actor.merchantId);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);

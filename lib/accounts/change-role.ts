@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
@@ -18,7 +18,7 @@ export async function changeRole(
   change: { readonly userId: string; readonly role: Role },
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { userId, role } = change;
   await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation, membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { invalidField } from '@/lib/domain/problems';
@@ -40,7 +40,7 @@ export async function inviteMember(
   now: Date,
   mailBy?: Vault,
 ): Promise<NewInvitation> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { merchantId } = actor;
   const email = normalizeEmail(given.email);

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, knownDevice, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Factor, isFirstFactor } from '@/lib/domain/factor';
+import { type Factor, isSingleFactor } from '@/lib/domain/factor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { addMails, isMailOn } from '@/lib/mail/add-mail';
@@ -46,7 +46,7 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
   const id = newId('session');
   return db.transaction(async (tx) => {
     if (passwordMark !== undefined) await requirePassword(tx, userId, passwordMark);
-    if (isFirstFactor(factor) && (await needsSecondFactor(tx, userId))) throw factorMissing();
+    if (isSingleFactor(factor) && (await needsSecondFactor(tx, userId))) throw factorMissing();
     if (replaces !== undefined) await endSession(tx, replaces, now);
     const device = await rememberDevice(tx, userId, visitor.device, now);
     await tx.insert(userSession).values({

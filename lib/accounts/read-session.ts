@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { isFirstFactor } from '@/lib/domain/factor';
+import { isSingleFactor } from '@/lib/domain/factor';
 import type { Role } from '@/lib/domain/roles';
 import type { Visitor } from './visitor';
 
@@ -54,7 +54,7 @@ export async function readSession(
   if (!row) return undefined;
   await touch(db, [{ ...row, sessionId }], now);
   const { userId, email, factor, factorAt, merchantId, merchantName, role } = row;
-  const lacksFactor = row.requireFactor === true && isFirstFactor(factor);
+  const lacksFactor = row.requireFactor === true && isSingleFactor(factor);
   const current =
     merchantId !== null && merchantName !== null && role !== null
       ? { id: merchantId, name: merchantName, role }
@@ -120,7 +120,9 @@ export async function readSessionRoles(
     .where(and(inArray(userSession.id, [...sessionIds]), isActive(now)))
     .orderBy(userSession.id, ...FIRST_IN_VIEW);
   await touch(db, rows, now);
-  const able = rows.filter(({ factor, requireFactor }) => !requireFactor || !isFirstFactor(factor));
+  const able = rows.filter(
+    ({ factor, requireFactor }) => !requireFactor || !isSingleFactor(factor),
+  );
   return new Map(able.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
@@ -17,7 +17,7 @@ export async function removeMember(
   userId: string,
   now: Date,
 ): Promise<void> {
-  if (userId !== actor.userId) mayAdminister(actor);
+  if (userId !== actor.userId) assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
     const { email, role } = await findMember(tx, actor, userId);

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { userSession } from '@/db/schema/people';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
-import { isFirstFactor } from '@/lib/domain/factor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
+import { isSingleFactor } from '@/lib/domain/factor';
 import { Problem } from '@/lib/domain/problems';
 import { changeMerchant } from './change-merchant';
 
@@ -27,13 +27,13 @@ export async function requireFactor(
   isRequired: boolean,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const [session] = await db
     .select({ factor: userSession.factor })
     .from(userSession)
     .where(eq(userSession.id, actor.sessionId));
-  if (isRequired && (!session || isFirstFactor(session.factor))) {
+  if (isRequired && (!session || isSingleFactor(session.factor))) {
     throw new Problem('forbidden', 'Set up your own second factor under Settings first.');
   }
   await changeMerchant(db, actor, 'requireFactor', isRequired, 'merchant.require_factor', now);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isPending } from './invitation';
 import { lockTeam } from './lock-team';
@@ -19,7 +19,7 @@ export async function revokeInvitation(
   invitationId: string,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
     const [row] = await tx

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { appUser, auditEntry, shownUser } from '@/db/schema/people';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { AuditFacts } from '@/lib/domain/audit-words';
 
 export interface AuditEntry extends AuditFacts {
@@ -45,7 +45,7 @@ export async function listAuditEntries(
   actor: Member,
   { limit, after, ...filter }: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const position = sql`(${auditEntry.at}, ${auditEntry.id})`;
   const changed = alias(appUser, 'changed');
   const paymentId = sql`coalesce(${auditEntry.data} ->> 'payment_id', ${auditEntry.subject})`;
@@ -101,7 +101,7 @@ export async function listAuditActors(
   db: Db,
   actor: Member,
 ): Promise<{ userId: string; name: string }[]> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const active = db
     .selectDistinct({ id: auditEntry.userId })
     .from(auditEntry)

@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { auditEntry } from '@/db/schema/people';
 import type { Actor } from '@/lib/domain/actor';
 import type { AuditAction, AuditSubject } from '@/lib/domain/audit-action';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { containsSecret } from '@/lib/domain/secret-text';
@@ -64,7 +64,7 @@ export async function recordServerEntry(
 /**
  * For each kind of subject, the changes that open dashboards are notified of besides the audit log.
  */
-const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
+const CHANGED: Readonly<Record<AuditSubject, readonly DashboardChange[]>> = {
   // The code that changes a payment announces these changes itself.
   payment: [],
   // Pages that show the notes of the team refetch them on this change.

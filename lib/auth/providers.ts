@@ -6,7 +6,7 @@ import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import { readSession } from '@/lib/accounts/read-session';
 import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
-import { type Factor, isFirstFactor } from '@/lib/domain/factor';
+import { type Factor, isSingleFactor } from '@/lib/domain/factor';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { readUpTo } from '@/lib/net/read-up-to';
@@ -127,7 +127,7 @@ export async function admitProviderSignIn(
       },
       now,
     );
-    if (!isFirstFactor(providerFactor(profile)) || !(await needsSecondFactor(db, userId)))
+    if (!isSingleFactor(providerFactor(profile)) || !(await needsSecondFactor(db, userId)))
       return true;
     await startHalfSignIn({ userId });
     const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE.test(name));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { notificationChannel } from '@/db/schema/mail';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { MAX_CHANNELS } from '@/lib/domain/channel';
 import { newId } from '@/lib/domain/ids';
 import type { ChannelTopic } from '@/lib/domain/notification';
@@ -32,7 +32,7 @@ export async function addChannel(
   now: Date,
   checkUrl: CheckUrl,
 ): Promise<string> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { kind, target } = parseTarget(pasted);
   const secrets = [pasted.url, target.url, target.token];

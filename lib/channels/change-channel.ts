@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { mail, notificationChannel } from '@/db/schema/mail';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { ChannelTopic } from '@/lib/domain/notification';
 import { Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
@@ -19,7 +19,7 @@ export async function chooseChannelTopics(
   topics: readonly ChannelTopic[],
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     const { name } = await lockChannel(tx, actor, id);
     await tx
@@ -36,7 +36,7 @@ export async function chooseChannelTopics(
  * @throws Problem as {@link chooseChannelTopics}
  */
 export async function removeChannel(db: Db, actor: Member, id: string, now: Date): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     const { name } = await lockChannel(tx, actor, id);
     await tx.delete(mail).where(eq(mail.channelId, id));

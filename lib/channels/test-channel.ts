@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { notificationChannel } from '@/db/schema/mail';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
 import { channelSent } from '@/lib/mail/complete-mail';
@@ -23,7 +23,7 @@ export async function testChannel(
   id: string,
   now: Date,
 ): Promise<string | null> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const channel = await readChannel(db, actor, id);
   await lockRole(db, actor);
   const [shop] = await db

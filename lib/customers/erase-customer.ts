@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
 import { erasePayments } from './erase-payments';
 import { customerOfPayment } from './get-customer';
@@ -20,7 +20,7 @@ export async function eraseCustomer(
   paymentId: string,
   now: Date,
 ): Promise<number> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
     const { key } = await customerOfPayment(tx, actor, paymentId);

@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
-import { foundByWords } from '@/lib/payments/payment-extra';
+import { paymentIdsByWords } from '@/lib/payments/payment-extra';
 import { displayCurrencyOf } from '@/lib/payments/views/display-currency';
 import { homeKeys } from '@/lib/payments/views/home-keys';
 import { type CustomerView, readCustomers } from './read-customers';
@@ -36,7 +36,7 @@ export async function listCustomers(
 ): Promise<CustomerPage> {
   const { networks, network, ofNetwork: keyIds } = await homeKeys(db, actor, wanted);
   const currency = await displayCurrencyOf(db, actor);
-  const byWords = text?.trim() ? (foundByWords(db, text, 'customer') ?? null) : undefined;
+  const byWords = text?.trim() ? (paymentIdsByWords(db, text, 'customer') ?? null) : undefined;
   // A text without any word, such as "-", finds nothing.
   const found = byWords === null ? sql`false` : byWords && inArray(payment.id, byWords);
   const { keys, total } = await readPage(db, { keyIds, found, limit, offset });

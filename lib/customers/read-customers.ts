@@ -5,7 +5,7 @@ import { isAmong } from '@/db/is-among';
 import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import type { Customer } from '@/lib/domain/customer';
-import { countedIn } from '@/lib/payments/views/counted-money';
+import { countedMoneySql } from '@/lib/payments/views/counted-money';
 import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/views/earned-by-day';
 
 export interface CustomerView extends Customer {
@@ -55,7 +55,7 @@ export async function readCustomers(
     ) customer
     left join (
       select ${payment.customerKey} as earned_of, ${MONEY_SUMS}
-      from ${countedIn(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
+      from ${countedMoneySql(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
       group by ${payment.customerKey}
     ) earned on earned_of = key`);
   return new Map(rows.map((row) => [row.key, viewOf(row, currency)]));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readThemes } from '@/scripts/checks/contrast.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { accentOf, contrast, TEXT_CONTRAST } from './accent';
+import { accentsByTheme, contrast, TEXT_CONTRAST } from './accent';
 
 const themes = readThemes(readFileSync(path.join(ROOT, 'app/_ui/tokens.css'), 'utf8'));
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
@@ -12,7 +12,7 @@ const COLORS = ['#000000', '#ffffff', '#ffe600', '#2a3fb0', '#7f7f7f', '#ff0000'
 test.each(COLORS)(
   'the accent color %s and the text on it are readable on every surface of both themes',
   (color) => {
-    const { light, dark } = accentOf(color);
+    const { light, dark } = accentsByTheme(color);
     for (const [of, colors] of [
       [light, themes.light],
       [dark, themes['dark (chosen)']],
@@ -28,10 +28,10 @@ test.each(COLORS)(
 );
 
 test('a readable color is used as chosen', () => {
-  expect(accentOf('#2a3fb0').light.accent).toBe('#2a3fb0');
-  expect(accentOf('#9daeff').dark.accent).toBe('#9daeff');
+  expect(accentsByTheme('#2a3fb0').light.accent).toBe('#2a3fb0');
+  expect(accentsByTheme('#9daeff').dark.accent).toBe('#9daeff');
 });
 
 test('an unreadable color is adjusted without changing its hue', () => {
-  expect(accentOf('#ffe600').light.accent).toMatch(/^#(..)(..)00$/);
+  expect(accentsByTheme('#ffe600').light.accent).toMatch(/^#(..)(..)00$/);
 });

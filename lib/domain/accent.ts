@@ -1,4 +1,4 @@
-export interface Accent {
+export interface AccentColors {
   readonly accent: string;
   readonly hover: string;
   readonly tint: string;
@@ -38,11 +38,14 @@ const STEPS = 50;
  * Returns the colors for both themes. The chosen color (such as `#2a3fb0`) is darkened or lightened
  * until its contrast with every surface and with its text is at least {@link TEXT_CONTRAST}.
  */
-export function accentOf(color: string): { readonly light: Accent; readonly dark: Accent } {
+export function accentsByTheme(color: string): {
+  readonly light: AccentColors;
+  readonly dark: AccentColors;
+} {
   return { light: inTheme(color, THEMES.light), dark: inTheme(color, THEMES.dark) };
 }
 
-function inTheme(color: string, { against, surface, text, toward }: Theme): Accent {
+function inTheme(color: string, { against, surface, text, toward }: Theme): AccentColors {
   let accent = color;
   for (let step = 1; step <= STEPS && !standsOut(accent, against); step += 1) {
     accent = mix(color, toward, step / STEPS);

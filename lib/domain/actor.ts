@@ -41,7 +41,7 @@ export interface Operator {
 export const OPERATOR: Operator = { kind: 'operator' };
 
 /** Refuses viewers. @throws Problem `forbidden` */
-export function mayChange(actor: Actor): void {
+export function assertMayChange(actor: Actor): void {
   if (actor.kind === 'member' && !canChange(actor.role)) {
     throw new Problem('forbidden', 'Viewers cannot change anything.');
   }
@@ -51,8 +51,8 @@ export function mayChange(actor: Actor): void {
  * @throws Problem `forbidden` for a viewer; `management_not_allowed` for a key without this
  *   permission
  */
-export function mayManage(actor: Actor): void {
-  mayChange(actor);
+export function assertMayManage(actor: Actor): void {
+  assertMayChange(actor);
   if (actor.kind !== 'key' || actor.allowManagement) return;
   throw new Problem(
     'management_not_allowed',
@@ -90,7 +90,7 @@ export function requireRecentFactor(actor: Actor, now: Date): void {
 }
 
 /** Requires an owner or the operator. @throws Problem `forbidden` */
-export function mayAdminister(actor: Actor): void {
+export function assertMayAdminister(actor: Actor): void {
   if (actor.kind === 'key') throw new Problem('forbidden', 'An API key cannot do this.');
   if (actor.kind === 'member' && !canAdminister(actor.role)) {
     throw new Problem('forbidden', 'Only an owner can do this.');

@@ -22,7 +22,7 @@ export interface AgreementRules {
 }
 
 /** How many sources must agree, because a single source may be wrong. */
-export const AGREEING = 2;
+export const MIN_AGREEING_SOURCES = 2;
 const PPM = 1_000_000n;
 
 /**
@@ -35,7 +35,7 @@ export function agreedRate(
   quotes: readonly Quote[],
   { maxAgeMs, maxDeviationPpm }: AgreementRules,
   now: Date,
-  needed = AGREEING,
+  needed = MIN_AGREEING_SOURCES,
 ): AgreedRate | undefined {
   // If a source's clock is ahead, its quotes lie in the future. The age is therefore absolute.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);

@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit-action';
-import { changedSettings, counted, overlap } from './audit-text';
+import { countWithNoun, formatChangedSettings, formatOverlap } from './audit-text';
 import { CHANNEL_LABELS, type ChannelKind } from './channel';
 
 export type AuditData = Readonly<Record<string, unknown>>;
@@ -50,13 +50,13 @@ export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, ActionWords>> = {
     kind: 'Changed an endpoint',
     before: 'changed endpoint',
     object: nameOf,
-    after: changedSettings,
+    after: formatChangedSettings,
   },
   'endpoint.rotate_secret': {
     kind: 'Rotated an endpoint’s signing secret',
     before: 'rotated the signing secret of endpoint',
     object: nameOf,
-    after: overlap,
+    after: formatOverlap,
   },
   'endpoint.remove': { kind: 'Removed an endpoint', before: 'removed endpoint', object: nameOf },
   'endpoint.switch_off': {
@@ -74,6 +74,6 @@ export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, ActionWords>> = {
     kind: 'Resumed an endpoint',
     before: 'resumed endpoint',
     object: ({ host }) => host,
-    after: ({ waited }) => (waited ? `, with ${counted(waited, 'waiting webhook')}` : ''),
+    after: ({ waited }) => (waited ? `, with ${countWithNoun(waited, 'waiting webhook')}` : ''),
   },
 };

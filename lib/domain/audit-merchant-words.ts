@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-action';
 import type { ActionWords } from './audit-endpoint-words';
-import { changedFace, fromTo } from './audit-text';
+import { formatChangedBranding, formatOldAndNew } from './audit-text';
 
 export const MERCHANT_WORDS: Readonly<
   Record<Extract<AuditAction, `merchant.${string}`>, ActionWords>
@@ -12,17 +12,17 @@ export const MERCHANT_WORDS: Readonly<
   },
   'merchant.rename': {
     kind: 'Renamed the merchant',
-    before: (data) => `renamed the merchant${fromTo(data)}`,
+    before: (data) => `renamed the merchant${formatOldAndNew(data)}`,
     object: null,
   },
   'merchant.set_currency': {
     kind: 'Changed the currency',
-    before: (data) => `changed the merchant’s currency${fromTo(data)}`,
+    before: (data) => `changed the merchant’s currency${formatOldAndNew(data)}`,
     object: null,
   },
   'merchant.set_time_zone': {
     kind: 'Changed the time zone',
-    before: (data) => `changed the merchant’s time zone${fromTo(data)}`,
+    before: (data) => `changed the merchant’s time zone${formatOldAndNew(data)}`,
     object: null,
   },
   'merchant.require_factor': {
@@ -33,12 +33,12 @@ export const MERCHANT_WORDS: Readonly<
   },
   'merchant.set_customer_retention': {
     kind: 'Changed how long customers are kept',
-    before: (data) => `changed the days after which customers are erased${fromTo(data)}`,
+    before: (data) => `changed the days after which customers are erased${formatOldAndNew(data)}`,
     object: null,
   },
   'merchant.set_face': {
     kind: 'Changed the payment page',
-    before: (data) => `changed the payment page${changedFace(data)}`,
+    before: (data) => `changed the payment page${formatChangedBranding(data)}`,
     object: null,
   },
   'merchant.set_logo': {

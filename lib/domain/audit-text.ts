@@ -1,7 +1,7 @@
 type Data = Readonly<Record<string, unknown>>;
 
 /** Returns ": old → new"; empty if the entry has no new value. */
-export function fromTo({ from, to }: Data): string {
+export function formatOldAndNew({ from, to }: Data): string {
   if (to === undefined) return '';
   return `: ${from || 'none'} → ${to || 'none'}`;
 }
@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Formats why a payment was marked, such as " (paid late): “refunded in cash”". */
-export function reasonAndNote({ reason, note }: Data): string {
+export function formatReasonAndNote({ reason, note }: Data): string {
   const why = REASONS[String(reason)];
   return `${why ? ` (${why})` : ''}${note ? `: “${note}”` : ''}`;
 }
@@ -28,20 +28,20 @@ const UNITS = [
 ] as const;
 
 /** Formats how long a rotated secret keeps working. */
-export function overlap({ overlap_seconds: seconds }: Data): string {
+export function formatOverlap({ overlap_seconds: seconds }: Data): string {
   const whole = Number(seconds);
   if (!whole) return '; the earlier one ended immediately';
   const [size, unit] = UNITS.find(([length]) => whole % length === 0) ?? [1, 'second'];
-  return `; the earlier one works for ${counted(whole / size, unit)} more`;
+  return `; the earlier one works for ${countWithNoun(whole / size, unit)} more`;
 }
 
 /** Formats a count with its noun, such as "1 webhook" or "2 webhooks". */
-export function counted(count: unknown, one: string): string {
+export function countWithNoun(count: unknown, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** Formats the old and new value of each changed setting, such as ": name Shop → Till". */
-export function changedSettings({ changed }: Data): string {
+export function formatChangedSettings({ changed }: Data): string {
   const texts = Object.entries(isRecord(changed) ? changed : {}).map(([setting, change]) => {
     const words = setting
       .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -55,11 +55,11 @@ export function changedSettings({ changed }: Data): string {
 /**
  * Formats a change of the branding. Its entries have two records, with all old and all new values.
  */
-export function changedFace({ from, to }: Data): string {
+export function formatChangedBranding({ from, to }: Data): string {
   const before = isRecord(from) ? from : {};
   const settings = Object.entries(isRecord(to) ? to : {});
   const changed = settings.map(([name, value]) => [name, { from: before[name], to: value }]);
-  return changedSettings({ changed: Object.fromEntries(changed) });
+  return formatChangedSettings({ changed: Object.fromEntries(changed) });
 }
 
 function isRecord(value: unknown): value is Data {

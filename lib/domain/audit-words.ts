@@ -9,8 +9,14 @@ import { MERCHANT_WORDS } from './audit-merchant-words';
 import { PAIRING_WORDS } from './audit-pairing-words';
 import { REFUND_WORDS } from './audit-refund-words';
 import { SESSION_WORDS } from './audit-session-words';
-import { changedSettings, counted, fromTo, overlap, reasonAndNote } from './audit-text';
-import { simulatedWords } from './simulated-words';
+import {
+  countWithNoun,
+  formatChangedSettings,
+  formatOldAndNew,
+  formatOverlap,
+  formatReasonAndNote,
+} from './audit-text';
+import { simulationName } from './simulation-name';
 
 /**
  * An action as a sentence without its actor: "created payment", the object, and " for 49.90 EUR".
@@ -40,12 +46,12 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   'payment.handle': {
     kind: 'Marked a payment as done',
     before: 'marked payment',
-    after: (data) => ` as done${reasonAndNote(data)}`,
+    after: (data) => ` as done${formatReasonAndNote(data)}`,
   },
   'payment.unhandle': {
     kind: 'Reopened a payment',
     before: 'reopened payment',
-    after: reasonAndNote,
+    after: formatReasonAndNote,
   },
   'payment.note': {
     kind: 'Changed a note',
@@ -71,14 +77,14 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   },
   'payment.simulate': {
     kind: 'Simulated on the sandbox',
-    before: ({ act }) => `simulated ${simulatedWords(String(act))} for payment`,
+    before: ({ act }) => `simulated ${simulationName(String(act))} for payment`,
   },
   ...REFUND_WORDS,
   'customer.erase': {
     kind: 'Erased a customer',
     before: 'erased the customer of',
     object: null,
-    after: ({ payments }) => ` ${counted(payments, 'payment')}`,
+    after: ({ payments }) => ` ${countWithNoun(payments, 'payment')}`,
   },
   'link.create': {
     kind: 'Created a payment link',
@@ -94,7 +100,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   'delivery.resend_failed': {
     kind: 'Resent several webhooks',
     before: ({ resent, state, payment_id: id }) =>
-      `resent ${counted(resent, state === 'all' ? 'webhook' : 'failed webhook')}${id ? ' of payment' : ''}`,
+      `resent ${countWithNoun(resent, state === 'all' ? 'webhook' : 'failed webhook')}${id ? ' of payment' : ''}`,
     object: ({ payment_id: id }, present) => (id ? (present ?? id) : null),
   },
   ...ENDPOINT_WORDS,
@@ -115,19 +121,19 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     kind: 'Imported a store',
     before: 'imported a store of BTCPay Server to API key',
     object: nameOf,
-    after: ({ payments, network }) => ` on ${network}, with ${counted(payments, 'payment')}`,
+    after: ({ payments, network }) => ` on ${network}, with ${countWithNoun(payments, 'payment')}`,
   },
   'key.update': {
     kind: 'Changed an API key',
     before: 'changed API key',
     object: nameOf,
-    after: changedSettings,
+    after: formatChangedSettings,
   },
   'key.rotate': {
     kind: 'Rotated an API key',
     before: 'rotated API key',
     object: nameOf,
-    after: overlap,
+    after: formatOverlap,
   },
   'key.revoke': { kind: 'Revoked an API key', before: 'revoked API key', object: nameOf },
   ...PAIRING_WORDS,
@@ -153,7 +159,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     kind: 'Rotated a signing secret',
     before: 'rotated the signing secret of API key',
     object: nameOf,
-    after: overlap,
+    after: formatOverlap,
   },
   'invitation.create': {
     kind: 'Invited someone',
@@ -174,11 +180,11 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   'member.change_role': {
     kind: 'Changed a role',
     before: 'changed the role of',
-    after: fromTo,
+    after: formatOldAndNew,
   },
   'member.rename': {
     kind: 'Changed their name',
-    before: (data) => `changed their name${fromTo(data)}`,
+    before: (data) => `changed their name${formatOldAndNew(data)}`,
     object: null,
   },
   'member.remove': {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Change, summarize } from './change';
+import { compactChanges, type DashboardChange } from './change';
 
-const many = (kind: 'payment' | 'delivery'): Change[] =>
-  Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
+const many = (kind: 'payment' | 'delivery'): DashboardChange[] =>
+  Array.from({ length: 1_000 }, (_, n): DashboardChange => `${kind} pay_${n}`);
 
 test('a few dashboard changes are all sent, each of them once', () => {
-  expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
+  expect(compactChanges(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',
     'payment pay_2',
@@ -13,14 +13,17 @@ test('a few dashboard changes are all sent, each of them once', () => {
 });
 
 test('many dashboard changes of one kind are sent as one, and changes of other kinds stay separate', () => {
-  expect(summarize([...many('payment'), 'delivery pay_1'])).toEqual(['delivery pay_1', 'payments']);
-  expect(summarize([...many('delivery'), ...many('payment')]).sort()).toEqual([
+  expect(compactChanges([...many('payment'), 'delivery pay_1'])).toEqual([
+    'delivery pay_1',
+    'payments',
+  ]);
+  expect(compactChanges([...many('delivery'), ...many('payment')]).sort()).toEqual([
     'deliveries',
     'payments',
   ]);
 });
 
 test('a dashboard change of a whole kind, or of everything, replaces the changes that it includes', () => {
-  expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
-  expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
+  expect(compactChanges(['payment pay_1', 'payments'])).toEqual(['payments']);
+  expect(compactChanges(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

@@ -5,7 +5,7 @@ import type { Network } from './network';
  * who may see it. A delivery's change has the id of its payment. `read` (chains may have been read)
  * only updates the shown times.
  */
-export type Change =
+export type DashboardChange =
   | 'all'
   | 'payments'
   | `payment ${string}`
@@ -28,7 +28,7 @@ const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 const MAX_NAMED = 20;
 
 /** Removes duplicates. Many changes of one kind become a single change without an id. */
-export function summarize(changes: Iterable<Change>): Change[] {
+export function compactChanges(changes: Iterable<DashboardChange>): DashboardChange[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];
   for (const [kind, whole] of Object.entries(WHOLES)) {

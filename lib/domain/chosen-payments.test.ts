@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  asShown,
-  choose,
-  MAX_CHOSEN,
-  reasonsShown,
+  MAX_BULK_PAYMENTS,
+  refreshSelection,
   type SelectedPayments,
+  selectRange,
+  shownWorkReasons,
 } from './chosen-payments';
 
 const SHOWN = { received: 0, status: 'confirmed', flags: [], listedReasons: null } as const;
@@ -13,36 +13,40 @@ const NONE: SelectedPayments = new Map();
 const ids = (chosen: SelectedPayments) => [...chosen.keys()].join('');
 
 test('a click selects one row, and a range selects in either direction', () => {
-  expect(ids(choose(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');
-  expect(ids(choose(NONE, ROWS, { from: 'b', to: 'd', chosen: true }))).toBe('bcd');
-  expect(ids(choose(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
+  expect(ids(selectRange(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');
+  expect(ids(selectRange(NONE, ROWS, { from: 'b', to: 'd', chosen: true }))).toBe('bcd');
+  expect(ids(selectRange(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
 });
 
 test('a range of rows can be deselected, and other rows stay selected', () => {
-  const all = choose(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
-  expect(ids(choose(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
+  const all = selectRange(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
+  expect(ids(selectRange(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
   expect(all.get('c')?.name).toBe('C');
 });
 
 test('a range whose first row has left the list selects only its last row', () => {
-  expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
+  expect(ids(selectRange(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
 test('the selection is limited to the number of rows that a bulk action accepts', () => {
-  const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
+  const many = Array.from({ length: MAX_BULK_PAYMENTS + 5 }, (_, at) => ({
     ...SHOWN,
     id: `${at}`,
     name: '',
   }));
-  const chosen = choose(NONE, many, { from: '0', to: `${MAX_CHOSEN + 4}`, chosen: true });
-  expect(chosen.size).toBe(MAX_CHOSEN);
-  expect(chosen.has(`${MAX_CHOSEN}`)).toBe(false);
+  const chosen = selectRange(NONE, many, {
+    from: '0',
+    to: `${MAX_BULK_PAYMENTS + 4}`,
+    chosen: true,
+  });
+  expect(chosen.size).toBe(MAX_BULK_PAYMENTS);
+  expect(chosen.has(`${MAX_BULK_PAYMENTS}`)).toBe(false);
 });
 
 test('a selected payment keeps the state that was last shown, even after it has left the list', () => {
-  const chosen = choose(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
+  const chosen = selectRange(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
   const now = [{ ...SHOWN, id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
-  const received = [...asShown(chosen, now).values()].map((one) => [one.id, one.received]);
+  const received = [...refreshSelection(chosen, now).values()].map((one) => [one.id, one.received]);
   expect(received).toEqual([
     ['a', 0],
     ['b', 500],
@@ -51,7 +55,9 @@ test('a selected payment keeps the state that was last shown, even after it has 
 
 test('a selected row has only the filtered reasons that still apply to its payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
-  expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
-  expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);
-  expect(reasonsShown({ ...row, listedReasons: ['underpaid'] })).toEqual([]);
+  expect(shownWorkReasons(row)).toEqual(['late', 'overpaid', 'undelivered']);
+  expect(shownWorkReasons({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual([
+    'overpaid',
+  ]);
+  expect(shownWorkReasons({ ...row, listedReasons: ['underpaid'] })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
 /** Maximum payments per bulk action, which then takes at most a second or two. */
-export const MAX_CHOSEN = 100;
+export const MAX_BULK_PAYMENTS = 100;
 
 export interface ShownPayment {
   readonly id: string;
@@ -24,7 +24,7 @@ interface Change {
   readonly chosen: boolean;
 }
 
-export function choose(
+export function selectRange(
   before: SelectedPayments,
   rows: readonly ShownPayment[],
   { from, to, chosen }: Change,
@@ -38,7 +38,7 @@ export function choose(
   const after = new Map(before);
   for (const row of changed) {
     if (!chosen) after.delete(row.id);
-    else if (after.size < MAX_CHOSEN) after.set(row.id, row);
+    else if (after.size < MAX_BULK_PAYMENTS) after.set(row.id, row);
   }
   return after;
 }
@@ -47,7 +47,10 @@ export function choose(
  * Returns the selection with the current state of each payment. A payment that has left the list
  * keeps the state that was shown last.
  */
-export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[]): SelectedPayments {
+export function refreshSelection(
+  chosen: SelectedPayments,
+  rows: readonly ShownPayment[],
+): SelectedPayments {
   const shown = rows.filter(({ id }) => chosen.has(id));
   return new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
 }
@@ -56,7 +59,7 @@ export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[])
  * Returns the listed reasons for which a row needed a decision when it was shown. `undelivered` is
  * kept in any case, because a row does not show whether a webhook was given up.
  */
-export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
+export function shownWorkReasons({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);
   return (listedReasons ?? WORK_REASONS).filter(
     (reason) => reason === 'undelivered' || ofMoney.includes(reason),

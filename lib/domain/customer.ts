@@ -6,8 +6,8 @@ export interface Customer {
   readonly reference: string | null;
 }
 
-export const ASK_LEVELS = ['optional', 'required'] as const;
-type AskLevel = (typeof ASK_LEVELS)[number];
+export const FIELD_REQUIREMENTS = ['optional', 'required'] as const;
+type AskLevel = (typeof FIELD_REQUIREMENTS)[number];
 
 /** The fields about the customer on a link's page; null if the page lacks the field. */
 export interface CustomerFields {

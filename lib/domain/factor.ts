@@ -14,7 +14,7 @@ export const FACTORS = [
 export type Factor = (typeof FACTORS)[number];
 
 /** Whether a sign-in with this factor needs a second one. */
-export function isFirstFactor(factor: Factor): boolean {
+export function isSingleFactor(factor: Factor): boolean {
   return factor === 'password' || factor === 'provider';
 }
 

@@ -37,7 +37,7 @@ export function newId(kind: IdKind): string {
 
 const form = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`);
 
-export function idForm(kind: IdKind): RegExp {
+export function idPattern(kind: IdKind): RegExp {
   return form(PREFIXES[kind]);
 }
 

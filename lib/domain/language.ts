@@ -31,7 +31,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** Codes that were replaced in 1989. Some systems still send them. */
 const FORMER_CODES: Readonly<Record<string, Language>> = { iw: 'he', in: 'id' };
 
-export const FIRST_SUBTAGS: readonly string[] = [
+export const PRIMARY_SUBTAGS: readonly string[] = [
   ...new Set([...LANGUAGES.map((tag) => tag.split('-')[0] ?? tag), ...Object.keys(FORMER_CODES)]),
 ];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Currency } from './currency';
 import {
-  boundsFault,
   type FreeAmount,
+  invalidBoundField,
   isSamePriceRequest,
   type LinkFacts,
   linkStatus,
@@ -139,6 +139,6 @@ it.each([
 ])(
   'a link with minimum %s, maximum %s and suggestion %s has an error at the field %s',
   (minimum, maximum, suggested, is) => {
-    expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
+    expect(invalidBoundField({ currency: EUR, minimum, maximum, suggested })).toBe(is);
   },
 );

@@ -28,7 +28,7 @@ export interface PayerNote {
 }
 
 /** In characters. */
-export const NOTE_LENGTH = 280;
+export const MAX_CUSTOMER_NOTE = 280;
 
 /**
  * `open`: the link accepts payments. `reserved`: it accepts none for now, because pending payments
@@ -108,7 +108,12 @@ export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): bool
  * Returns the field that contradicts the others: a maximum below the minimum, or a suggested amount
  * outside the limits; undefined if none does.
  */
-export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
+export function invalidBoundField({
+  currency,
+  minimum,
+  maximum,
+  suggested,
+}: Omit<FreeAmount, 'kind'>) {
   const minUnits = minimum === null ? 1n : unitsOf(minimum, currency);
   const maxUnits = maximum === null ? undefined : unitsOf(maximum, currency);
   if (maxUnits !== undefined && maxUnits < minUnits) return 'maximum';

@@ -30,22 +30,22 @@ export function isDay(text: string): text is DayName {
 const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
 
 /** @param days may be negative */
-export function dayAfter(name: DayName, days: number): DayName {
+export function plusDays(name: DayName, days: number): DayName {
   return dayName(Date.parse(name) + days * DAY_MS);
 }
 
 /** @param months may be negative */
-export function monthAfter(name: MonthName, months: number): MonthName {
+export function plusMonths(name: MonthName, months: number): MonthName {
   const [year = 0, number = 1] = name.split('-').map(Number);
   const first = new Date(0);
   first.setUTCFullYear(year, number - 1 + months, 1);
   return first.toISOString().slice(0, 7) as MonthName;
 }
 
-export const localDay = (timeZone: string, at: Date): DayName => localDays(timeZone)(at);
+export const localDay = (timeZone: string, at: Date): DayName => localDayConverter(timeZone)(at);
 
 /** Returns a function that is faster than {@link localDay} for many moments. */
-export function localDays(timeZone: string): (at: Date) => DayName {
+export function localDayConverter(timeZone: string): (at: Date) => DayName {
   const clock = clockOf(timeZone);
   return (at) => dayName(wallTime(clock, at.getTime()));
 }
@@ -60,15 +60,15 @@ export function localToday(timeZone: string, now: Date): { month: MonthName; day
  * which clocks change has 23 or 25 hours.
  */
 export function monthDays(timeZone: string, name: MonthName) {
-  const last = dayAfter(`${monthAfter(name, 1)}-01` as DayName, -1);
-  return daysFrom(timeZone, `${name}-01` as DayName, last);
+  const last = plusDays(`${plusMonths(name, 1)}-01` as DayName, -1);
+  return daysInRange(timeZone, `${name}-01` as DayName, last);
 }
 
 /**
  * Returns the days from `first` to `last` inclusive, when each begins in a time zone, and when the
  * last one ends.
  */
-export function daysFrom(timeZone: string, first: DayName, last: DayName) {
+export function daysInRange(timeZone: string, first: DayName, last: DayName) {
   const clock = clockOf(timeZone);
   const begin = Date.parse(first);
   const count = Math.round((Date.parse(last) - begin) / DAY_MS) + 1;

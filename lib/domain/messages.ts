@@ -94,10 +94,10 @@ export const MESSAGES: {
   he,
 };
 
-export type Values = Readonly<Record<string, unknown>>;
+export type MessageValues = Readonly<Record<string, unknown>>;
 
 /** Returns a text with its placeholders, in the plural form for the number in `values`. */
-export function textOf(language: Language, key: MessageKey, values: Values): string {
+export function pluralText(language: Language, key: MessageKey, values: MessageValues): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
     MESSAGES[language][key];
   if (typeof message === 'string') return message;
@@ -108,11 +108,11 @@ export function textOf(language: Language, key: MessageKey, values: Values): str
 
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-export function filledText(
+export function formatMessage(
   language: Language,
   key: MessageKey,
   values: Readonly<Record<string, string | number>>,
 ): string {
-  const text = textOf(language, key, values);
+  const text = pluralText(language, key, values);
   return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -53,4 +53,4 @@ export function defaultTopics(role: Role): readonly NotificationTopic[] {
 }
 
 /** How long an endpoint or a source must have failed before members are notified. */
-export const TROUBLE_MS = 30 * 60_000;
+export const NOTIFY_AFTER_MS = 30 * 60_000;

@@ -11,7 +11,7 @@ import {
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import { EVENT_TYPES } from './event-types';
 import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
-import { happenings, type PaymentHappening, requiredTypes } from './payment-events';
+import { type EventTrigger, paymentEventsOf, requiredEventTypes } from './payment-events';
 import { toSats } from './sats';
 
 const some = [countedOutput(40_000)];
@@ -61,7 +61,7 @@ test('the events of a payment are enough to determine its status after every cha
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
-      const events = happenings(standing(before), { ...standing(after), txid: tx('b') });
+      const events = paymentEventsOf(standing(before), { ...standing(after), txid: tx('b') });
       const shown = events.map(({ type }) => type.replace('payment.', ''));
       const falls = before === 'confirmed' && after === 'detected';
       expect([before, after, shown.at(-1)]).toEqual([before, after, falls ? 'reverted' : after]);
@@ -71,15 +71,15 @@ test('the events of a payment are enough to determine its status after every cha
 
 test('an event is sent if its type is chosen, but a repeated payment.confirmed also needs payment.reverted', () => {
   for (const type of EVENT_TYPES) {
-    expect(requiredTypes(happening(type, false))).toEqual([type]);
+    expect(requiredEventTypes(happening(type, false))).toEqual([type]);
   }
-  expect(requiredTypes(happening('payment.confirmed', true))).toEqual([
+  expect(requiredEventTypes(happening('payment.confirmed', true))).toEqual([
     'payment.confirmed',
     'payment.reverted',
   ]);
 });
 
-const happening = (type: PaymentHappening['type'], again: boolean) => ({
+const happening = (type: EventTrigger['type'], again: boolean) => ({
   type,
   again,
   reason: null,

@@ -8,7 +8,7 @@ import { isPaid, type PaymentStanding } from './payment';
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
-export interface PaymentHappening {
+export interface EventTrigger {
   readonly type: EventType;
   /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
@@ -17,7 +17,7 @@ export interface PaymentHappening {
 }
 
 /** Returns the changes between two standings, in the order in which their events are sent. */
-export function happenings(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
+export function paymentEventsOf(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
 
@@ -25,14 +25,14 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Pay
  * Returns the event types that an API key must have chosen to get the event. A repeated
  * payment.confirmed goes only to keys that also chose payment.reverted.
  */
-export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
+export function requiredEventTypes({ type, again }: EventTrigger): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
 }
 
 function reverted(
   { status: before }: PaymentStanding,
   { status }: PaymentStanding,
-): PaymentHappening[] {
+): EventTrigger[] {
   const isReversed =
     before === 'confirmed' ? status !== 'confirmed' : isPaid(before) && !isPaid(status);
   if (!isReversed) return [];
@@ -44,7 +44,7 @@ function reverted(
  * Returns the event of a new status. After a reorg, a payment that stayed paid is announced again
  * only if another transaction pays it.
  */
-function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
+function arrived(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
   const { status } = after;
   const event = (type: EventType, again = false) => [{ type, reason: null, again }];
   switch (status) {
@@ -64,7 +64,7 @@ function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappen
   }
 }
 
-function underpaid(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
+function underpaid(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeKind, FIRST_STANDING, type StoryStanding } from './payment-story';
+import { changeKind, FIRST_STANDING, type TimelineStanding } from './payment-story';
 
 const TXID = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
-const standing = (fields: Partial<StoryStanding>): StoryStanding => ({
+const standing = (fields: Partial<TimelineStanding>): TimelineStanding => ({
   ...FIRST_STANDING,
   ...fields,
 });

@@ -1,6 +1,6 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 
-export interface StoryStanding {
+export interface TimelineStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly receivedSats: number;
@@ -24,7 +24,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export const FIRST_STANDING: StoryStanding = {
+export const FIRST_STANDING: TimelineStanding = {
   status: 'pending',
   flags: [],
   receivedSats: 0,
@@ -33,7 +33,10 @@ export const FIRST_STANDING: StoryStanding = {
 };
 
 /** Returns the change that a payment's timeline shows; undefined if it shows none. */
-export function changeKind(before: StoryStanding, after: StoryStanding): ChangeKind | undefined {
+export function changeKind(
+  before: TimelineStanding,
+  after: TimelineStanding,
+): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);
   if (after.receivedSats > before.receivedSats) return moneyChange(before, after);
@@ -43,18 +46,18 @@ export function changeKind(before: StoryStanding, after: StoryStanding): ChangeK
   return after.txid === before.txid ? undefined : 'replaced';
 }
 
-function statusChange(before: StoryStanding, after: StoryStanding): ChangeKind {
+function statusChange(before: TimelineStanding, after: TimelineStanding): ChangeKind {
   if (after.status === 'confirmed') return 'confirmed';
   if (after.status === 'detected') return before.status === 'confirmed' ? 'reversed' : 'seen';
   if (before.status === 'detected' || before.status === 'confirmed') return moneyGone(after);
   return after.status === 'expired' ? 'expired' : 'canceled';
 }
 
-function moneyGone({ receivedSats }: StoryStanding): ChangeKind {
+function moneyGone({ receivedSats }: TimelineStanding): ChangeKind {
   return receivedSats === 0 ? 'lost' : 'less';
 }
 
-function moneyChange(before: StoryStanding, after: StoryStanding): ChangeKind {
+function moneyChange(before: TimelineStanding, after: TimelineStanding): ChangeKind {
   const short = after.flags.includes('underpaid');
   return short && before.receivedSats === 0 ? 'underpaid' : 'more';
 }

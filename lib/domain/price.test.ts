@@ -5,10 +5,10 @@ import {
   appliedRate,
   decimalText,
   minorUnits,
-  priceByShop,
   priceOfPart,
   priceOfReceived,
-  satsOf,
+  priceSetByShop,
+  priceToSats,
   unitRate,
 } from './price';
 import { parseRate, type Rate, rateText } from './rate';
@@ -25,7 +25,7 @@ const rate = (text: string): Rate => {
 };
 const sats = (amount: string, currency: string, of: string, spreadPpm = 0) => {
   const asked = { amount, currency: code(currency) };
-  return satsOf(minorUnits(asked) ?? 0n, asked.currency, rate(of), spreadPpm);
+  return priceToSats(minorUnits(asked) ?? 0n, asked.currency, rate(of), spreadPpm);
 };
 
 describe('the amount of a price', () => {
@@ -109,8 +109,8 @@ describe('the satoshis of a price', () => {
 
   it('a price in bitcoin or satoshis needs no exchange rate', () => {
     const of = (text: string) => unitRate(code(text));
-    expect(satsOf(12_345n, code('BTC'), of('BTC') ?? rate('2'), 0)).toBe(12_345);
-    expect(satsOf(12_345n, code('SATS'), of('SATS') ?? rate('2'), 0)).toBe(12_345);
+    expect(priceToSats(12_345n, code('BTC'), of('BTC') ?? rate('2'), 0)).toBe(12_345);
+    expect(priceToSats(12_345n, code('SATS'), of('SATS') ?? rate('2'), 0)).toBe(12_345);
     expect(of('EUR')).toBeUndefined();
   });
 
@@ -122,7 +122,7 @@ describe('the satoshis of a price', () => {
         fc.bigInt(10n ** 6n, 10n ** 20n),
         fc.integer({ min: 0, max: 100_000 }),
         (currency, units, given, spreadPpm) => {
-          const found = satsOf(units, currency, given as Rate, spreadPpm);
+          const found = priceToSats(units, currency, given as Rate, spreadPpm);
           // Both sides are multiplied by the same number, which makes them integers.
           const worth = (amount: bigint) =>
             amount * given * 10n ** BigInt(decimalsOf(currency)) * 1_000_000n;
@@ -149,7 +149,7 @@ it.each([
 it('a request with both a price and satoshis sets the shop’s own rate', () => {
   const now = new Date(0);
   const asked = { amount: '49.90', currency: code('EUR') };
-  expect(priceByShop(asked, toSats(100_000), now)).toEqual({
+  expect(priceSetByShop(asked, toSats(100_000), now)).toEqual({
     ...asked,
     rate: '49900',
     source: 'shop',
@@ -184,8 +184,8 @@ describe('the rate that was applied', () => {
         fc.integer({ min: 0, max: 500_000 }),
         (units, given, spreadPpm) => {
           const text = applied(rateText(given as Rate), spreadPpm);
-          const asked = satsOf(units, code('EUR'), given as Rate, spreadPpm) ?? 0;
-          const again = satsOf(units, code('EUR'), rate(text), 0) ?? 0;
+          const asked = priceToSats(units, code('EUR'), given as Rate, spreadPpm) ?? 0;
+          const again = priceToSats(units, code('EUR'), rate(text), 0) ?? 0;
           return again >= asked && again - asked <= 1 + asked / 10 ** 11;
         },
       ),

@@ -1,5 +1,5 @@
 import { type Currency, decimalsOf, unitsPerBitcoin } from './currency';
-import { parseRate, RATE_ONE, type Rate, rateOf, rateText } from './rate';
+import { parseRate, RATE_ONE, type Rate, ratePerBitcoin, rateText } from './rate';
 import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
@@ -87,7 +87,7 @@ export function priceOfReceived(
  * @param units the amount in the least unit of the currency
  * @returns undefined if the result exceeds all bitcoin that can exist
  */
-export function satsOf(
+export function priceToSats(
   units: bigint,
   currency: Currency,
   rate: Rate,
@@ -102,20 +102,20 @@ export function satsOf(
 /** Returns the price of one bitcoin after the spread, rounded down to 10⁻⁸ of the currency. */
 export function appliedRate({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
-  const applied = found && rateOf(found * PPM, RATE_ONE * (PPM + BigInt(spreadPpm)));
+  const applied = found && ratePerBitcoin(found * PPM, RATE_ONE * (PPM + BigInt(spreadPpm)));
   return applied ? rateText(applied) : rate;
 }
 
 /** Returns the rate of BTC or SATS, which need no exchange; undefined for other currencies. */
 export function unitRate(currency: Currency): Rate | undefined {
   const units = unitsPerBitcoin(currency);
-  return units === undefined ? undefined : rateOf(units, 1n);
+  return units === undefined ? undefined : ratePerBitcoin(units, 1n);
 }
 
 /** Returns the price when the shop has set both the price and the satoshis. */
-export function priceByShop(request: PriceRequest, sats: Sats, now: Date): Price {
+export function priceSetByShop(request: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(request) ?? 0n) * SATS_PER_BITCOIN;
-  const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(request.currency)));
+  const rate = ratePerBitcoin(units, BigInt(sats) * 10n ** BigInt(decimalsOf(request.currency)));
   return {
     ...request,
     rate: rate ? rateText(rate) : '0',

@@ -42,7 +42,7 @@ export function inverseRate(bInC: Rate): Rate | undefined {
  * Returns the price per bitcoin if `bitcoins` cost `units`, rounded down; undefined if it rounds to
  * 0.
  */
-export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
+export function ratePerBitcoin(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }
 

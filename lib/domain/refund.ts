@@ -11,12 +11,12 @@ import { type Sats, toSats } from './sats';
 export const REFUND_STATUSES = ['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-export function isSent(status: RefundStatus): boolean {
+export function isRefundSent(status: RefundStatus): boolean {
   return status === 'sent' || status === 'confirmed';
 }
 
 /** Whether the refund can still be changed or dropped, because nothing was sent. */
-export function isOpen(status: RefundStatus): status is 'requested' | 'ready' {
+export function isRefundOpen(status: RefundStatus): status is 'requested' | 'ready' {
   return status === 'requested' || status === 'ready';
 }
 
@@ -102,7 +102,7 @@ function standingOf(
   }
   const { txid, vout, height, sats } = output;
   const isDeep = confirmations(height, tipHeight) >= before.requiredConfirmations;
-  const announced = isSent(before.status) ? before.announcedTxid : null;
+  const announced = isRefundSent(before.status) ? before.announcedTxid : null;
   return {
     status: isDeep ? 'confirmed' : 'sent',
     amount: sats,
@@ -118,9 +118,9 @@ function standingOf(
  * transaction pays the refund, or if none paid it for a while.
  */
 export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
-  if (after.status === 'sent') return isSent(before.status) ? [] : ['refund.sent'];
+  if (after.status === 'sent') return isRefundSent(before.status) ? [] : ['refund.sent'];
   if (after.status !== 'confirmed') return [];
-  const announced = isSent(before.status) ? before.announcedTxid : null;
+  const announced = isRefundSent(before.status) ? before.announcedTxid : null;
   return after.txid === announced ? [] : ['refund.confirmed'];
 }
 

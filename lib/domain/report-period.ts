@@ -1,4 +1,4 @@
-import { type DayName, dayAfter, isDay, isMonth, type MonthName, monthAfter } from './local-days';
+import { type DayName, isDay, isMonth, type MonthName, plusDays, plusMonths } from './local-days';
 
 export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
@@ -26,7 +26,7 @@ export function parsePeriod(name: string): Period | undefined {
   }
   const [first = '', last = '', ...more] = name.split('_');
   if (!isDay(first) || !isDay(last) || more.length > 0) return undefined;
-  const isTooLong = last > dayAfter(first, MAX_PERIOD_DAYS - 1);
+  const isTooLong = last > plusDays(first, MAX_PERIOD_DAYS - 1);
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
@@ -42,16 +42,16 @@ export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
  */
 export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
   if (kind !== 'custom') {
-    const month = monthAfter(first.slice(0, 7) as MonthName, periods * MONTHS[kind]);
+    const month = plusMonths(first.slice(0, 7) as MonthName, periods * MONTHS[kind]);
     return isMonth(month) ? monthsFrom(kind, month) : undefined;
   }
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
-  return parsePeriod(`${dayAfter(first, periods * days)}_${dayAfter(last, periods * days)}`);
+  return parsePeriod(`${plusDays(first, periods * days)}_${plusDays(last, periods * days)}`);
 }
 
 function monthsFrom(kind: keyof typeof MONTHS, first: MonthName): Period {
   const day = `${first}-01` as DayName;
-  const last = dayAfter(`${monthAfter(first, MONTHS[kind])}-01` as DayName, -1);
+  const last = plusDays(`${plusMonths(first, MONTHS[kind])}-01` as DayName, -1);
   const year = first.slice(0, 4);
   const quarter = Math.ceil(Number(first.slice(5)) / 3);
   const name = { month: first, quarter: `${year}-q${quarter}`, year }[kind];

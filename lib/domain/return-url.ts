@@ -21,6 +21,6 @@ export function isReturnUrl(text: string): boolean {
   return isFixed && username + password === '';
 }
 
-export function isSecure(text: string): boolean {
+export function isHttpsUrl(text: string): boolean {
   return /^https:/i.test(text);
 }

@@ -8,11 +8,11 @@ import {
   type PaymentTerms,
   type Tally,
 } from './payment';
-import { happenings, type PaymentHappening } from './payment-events';
+import { type EventTrigger, paymentEventsOf } from './payment-events';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
-  readonly events: readonly PaymentHappening[];
+  readonly events: readonly EventTrigger[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function settle(
     coveredHeight: tally.coveredHeight,
     announcedTxid: status === 'confirmed' ? tally.txid : announced,
   };
-  return { standing, events: happenings(before, standing) };
+  return { standing, events: paymentEventsOf(before, standing) };
 }
 
 function nextStatus(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { toSats } from './sats';
-import { type MoneyReason, moneyReasons, stillHandled } from './worklist';
+import { type MoneyReason, moneyReasons, reasonsStillHandled } from './worklist';
 
 describe('the status and flags of a payment determine the reasons for a decision', () => {
   test.each<[PaymentStatus, PaymentFlag[], MoneyReason[]]>([
@@ -38,17 +38,17 @@ describe('a reason marked as done', () => {
   const paid = standing('confirmed', ['late']);
 
   test('a reason stays done while the payment has the reason and the same received amount', () => {
-    expect(stillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
+    expect(reasonsStillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
   test('a reason that was marked as done is open again when the received amount changes', () => {
     const more = standing('confirmed', ['overpaid', 'late'], 2_000);
-    expect(stillHandled(['late'], paid, more)).toEqual([]);
+    expect(reasonsStillHandled(['late'], paid, more)).toEqual([]);
   });
 
   test('a reason that was marked as done is open again if it ends and later returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
-    expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);
+    expect(reasonsStillHandled(['reverted'], reversed, confirmed)).toEqual([]);
   });
 });

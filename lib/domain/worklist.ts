@@ -12,7 +12,7 @@ export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
 /** The reasons that end when a member accepts the money as it is. */
-export const ACCEPTABLE: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
+export const ACCEPTABLE_REASONS: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
 
 interface Sign {
   readonly flag: PaymentFlag;
@@ -27,7 +27,7 @@ interface Sign {
  * - `reverted`: money vanished or a reorg removed a confirmation, until the payment is paid or
  *   confirmed again.
  */
-export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
+export const MONEY_REASON_CONDITIONS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['confirmed'] }],
   overpaid: [{ flag: 'overpaid', statuses: ['confirmed'] }],
   underpaid: [{ flag: 'underpaid', statuses: ['expired', 'canceled'] }],
@@ -43,13 +43,15 @@ export function moneyReasons({
   flags,
 }: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return MONEY_REASONS.filter((reason) =>
-    MONEY_SIGNS[reason].some((sign) => flags.includes(sign.flag) && sign.statuses.includes(status)),
+    MONEY_REASON_CONDITIONS[reason].some(
+      (sign) => flags.includes(sign.flag) && sign.statuses.includes(status),
+    ),
   );
 }
 
 /** Returns the reasons that accepting the money, or giving it back, ends. */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
-  return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
+  return moneyReasons(of).filter((reason) => ACCEPTABLE_REASONS.includes(reason));
 }
 
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
@@ -58,7 +60,7 @@ type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
  * Returns the reasons that stay marked as done after a change: those that still apply, if the
  * received amount is the same.
  */
-export function stillHandled(
+export function reasonsStillHandled(
   handled: readonly MoneyReason[],
   before: WorkFacts,
   after: WorkFacts,

@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { merchantFace } from '@/db/schema/faces';
 import { lockTeam } from '@/lib/accounts/lock-team';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
-import type { Face, FaceSettings } from '@/lib/domain/face';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
+import type { Branding, BrandingSettings } from '@/lib/domain/branding';
 import type { EncodedLogo } from './encode-logo';
 import { encodeLogo } from './logo-thread';
 import { readFace } from './read-face';
@@ -17,19 +17,21 @@ import { readFace } from './read-face';
 export async function changeFace(
   db: Db,
   actor: Member,
-  changes: { readonly [Name in keyof FaceSettings]?: FaceSettings[Name] | undefined },
+  changes: { readonly [Name in keyof BrandingSettings]?: BrandingSettings[Name] | undefined },
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
     const before = await readFace(tx, actor.merchantId);
     const changed = Object.entries(changes).filter(
-      ([name, to]) => to !== undefined && to !== before[name as keyof Face],
+      ([name, to]) => to !== undefined && to !== before[name as keyof Branding],
     );
     if (changed.length === 0) return;
     await writeFace(tx, actor.merchantId, Object.fromEntries(changed));
-    const from = Object.fromEntries(changed.map(([name]) => [name, before[name as keyof Face]]));
+    const from = Object.fromEntries(
+      changed.map(([name]) => [name, before[name as keyof Branding]]),
+    );
     const details = { from, to: Object.fromEntries(changed) };
     await recordAuditEntry(tx, actor, 'merchant.set_face', actor.merchantId, details, now);
   });
@@ -47,7 +49,7 @@ export async function setLogo(
   file: Uint8Array | null,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const encoded = file && (await encodeLogo(file));
   const logo = encoded && { ...encoded, hash: hashOf(encoded) };
   await db.transaction(async (tx) => {

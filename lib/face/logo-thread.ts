@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { imageSize } from 'image-size';
-import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '@/lib/domain/face';
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '@/lib/domain/branding';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
 import type { EncodedLogo } from './encode-logo';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchantFace } from '@/db/schema/faces';
-import { type Face, NO_FACE } from '@/lib/domain/face';
+import { type Branding, NO_BRANDING } from '@/lib/domain/branding';
 
 /** The columns of the branding except the logo's bytes, for queries that join its table. */
 export const FACE_COLUMNS = {
@@ -21,15 +21,15 @@ type FaceRow = Pick<typeof merchantFace.$inferSelect, keyof typeof FACE_COLUMNS>
  * Returns the branding from a row. @param row the merchant's {@link FACE_COLUMNS}; null if the
  * merchant has no row
  */
-export function faceOf(row: FaceRow | null): Face {
-  if (!row) return NO_FACE;
+export function faceOf(row: FaceRow | null): Branding {
+  if (!row) return NO_BRANDING;
   const { logoHash: hash, logoWidth: width, logoHeight: height, ...settings } = row;
   const logo = hash && width && height ? { hash, width, height } : null;
   return { ...settings, logo };
 }
 
 /** Returns the merchant's branding, as customers see it on pages and in mail. */
-export async function readFace(db: Db, merchantId: string): Promise<Face> {
+export async function readFace(db: Db, merchantId: string): Promise<Branding> {
   const [row] = await db
     .select(FACE_COLUMNS)
     .from(merchantFace)

@@ -6,7 +6,7 @@ import { greenfieldInvoice, type InvoiceStatus } from '@/db/schema/greenfield';
 import { output, payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { isIntact, requireIntact } from '@/lib/keys/seal';
-import { extraColumns, foundByWords, type PaymentExtra } from '@/lib/payments/payment-extra';
+import { extraColumns, type PaymentExtra, paymentIdsByWords } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { StoreActor } from './authenticate-store';
 import type { InvoiceFacts, OutputFacts } from './projection';
@@ -162,7 +162,7 @@ function hasStatus(status: InvoiceStatus): SQL {
 
 /** Matches invoices with this id or order id, and invoices whose payment has all of these words. */
 function hasText(db: Db, text: string): SQL | undefined {
-  const words = foundByWords(db, text);
+  const words = paymentIdsByWords(db, text);
   return or(
     eq(payment.id, text),
     eq(greenfieldInvoice.orderId, text),

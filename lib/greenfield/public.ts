@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { greenfieldInvoice, greenfieldKey } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { runtime } from '@/lib/runtime';
 
-const INVOICE_ID = idForm('payment');
+const INVOICE_ID = idPattern('payment');
 
 interface InvoicePage {
   readonly checkoutId: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IdKind, idForm } from '@/lib/domain/ids';
+import { type IdKind, idPattern } from '@/lib/domain/ids';
 import { MAX_SATS } from '@/lib/domain/sats';
 
 export const moment = z.iso.datetime().meta({ description: 'ISO 8601, in UTC.' });
@@ -14,7 +14,7 @@ export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
   description: 'As given at creation.',
 });
 
-export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
+export const idOf = (kind: IdKind) => z.string().regex(idPattern(kind));
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
 

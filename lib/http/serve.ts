@@ -1,6 +1,6 @@
 import type { KeyActor, Member } from '@/lib/domain/actor';
+import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { Problem } from '@/lib/domain/problems';
-import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
 import { authenticate } from '@/lib/keys/authenticate';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
@@ -86,7 +86,7 @@ async function actorOf(
     if (method !== 'GET') requireSameOrigin(request.headers, api.env.appUrl);
     const member = await session.member();
     if (!member) throw new Problem('not_signed_in', 'Sign in, then try again.');
-    assertSameMerchant(request.headers.get(SHOWN_MERCHANT), member);
+    assertSameMerchant(request.headers.get(PAGE_MERCHANT_HEADER), member);
     return { ...member, requestId };
   }
   const authorization = request.headers.get('authorization');

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { invalidField } from '@/lib/domain/problems';
 import { lockRole } from './key-conditions';
 import { ownWallet, refusePrivateKey } from './own-wallet';
@@ -18,7 +18,7 @@ export async function addWallet(
   request: TypedWallet & { readonly name: string },
   now: Date,
 ): Promise<string> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   refusePrivateKey(request.name);
   const typed = await walletFacts(request);

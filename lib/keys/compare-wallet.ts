@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchantWallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { findOwnWallet } from './own-wallet';
 import { verifiedAddresses } from './verified-addresses';
 
@@ -19,7 +19,7 @@ export async function compareWallet(
   index: number,
   now: Date,
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { merchantId } = actor;
   await db.transaction(async (tx) => {
     const row = await findOwnWallet(tx, merchantId, walletId);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, merchant } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
@@ -65,7 +65,7 @@ export async function createKey(
   now: Date,
   checkUrl: CheckUrl = noUrlCheck,
 ): Promise<CreatedKey> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { merchantId } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);

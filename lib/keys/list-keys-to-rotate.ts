@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 
 export type KnownSecret = 'api_key' | 'signing_secret';
 
@@ -22,7 +22,7 @@ export interface KeyToRotate {
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function listKeysToRotate(db: Db, actor: Member, now: Date): Promise<KeyToRotate[]> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const at = now.toISOString();
   const rows = await db.execute<{
     id: string;

@@ -4,7 +4,7 @@ import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { readWalletFile, type WalletFileResult } from '@/lib/bitcoin/wallet-files/read-wallet-file';
-import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 
@@ -39,7 +39,7 @@ export async function previewWallets(
   text: string,
   options: ParseOptions = {},
 ): Promise<Preview> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const { source, wallets, leftOut } = await readTyped({ network, descriptor: text, ...options });
   return {
     source,

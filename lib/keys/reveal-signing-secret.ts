@@ -2,7 +2,7 @@ import { eq, max } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { lockKey } from './key-conditions';
 import { newestSigningSecret } from './signing-secrets';
@@ -20,7 +20,7 @@ export async function revealSigningSecret(
   apiKeyId: string,
   now: Date,
 ): Promise<string> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     const { name } = await lockKey(tx, actor, apiKeyId);

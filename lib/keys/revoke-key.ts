@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister } from '@/lib/domain/actor';
 import { lockKey } from './key-conditions';
 
 /**
@@ -17,7 +17,7 @@ export async function revokeKey(
   apiKeyId: string,
   now: Date,
 ): Promise<{ id: string; revokedAt: Date }> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   return db.transaction(async (tx) => {
     const { name, revokedAt } = await lockKey(tx, actor, apiKeyId);
     if (revokedAt) return { id: apiKeyId, revokedAt };

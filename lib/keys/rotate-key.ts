@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKeySecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { storeKeySecret } from './create-key';
 import { isUnexpired, lockUnrevokedKey } from './key-conditions';
 
@@ -27,7 +27,7 @@ export async function rotateKey(
   overlapSeconds: number,
   now: Date,
 ): Promise<RotatedKey> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return db.transaction(async (tx) => {

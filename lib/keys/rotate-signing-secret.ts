@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { isUnexpired, lockUnrevokedKey } from './key-conditions';
 import { MAX_VALID_SECRETS, storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
@@ -29,7 +29,7 @@ export async function rotateSigningSecret(
   overlapSeconds: number,
   now: Date,
 ): Promise<RotatedSigningSecret> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return db.transaction(async (tx) => {

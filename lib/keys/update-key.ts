@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, mayManage, requireRecentFactor } from '@/lib/domain/actor';
+import {
+  type Actor,
+  assertMayAdminister,
+  assertMayManage,
+  requireRecentFactor,
+} from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type CheckUrl, checkDefaultUrl, noUrlCheck } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
@@ -62,7 +67,7 @@ const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
 
 function mayUpdate(actor: Actor, changes: Partial<KeySettings>, now: Date): void {
   const isOwn = Object.keys(changes).every((name) => OWN_SETTINGS.includes(name));
-  if (actor.kind === 'key' && isOwn) mayManage(actor);
-  else mayAdminister(actor);
+  if (actor.kind === 'key' && isOwn) assertMayManage(actor);
+  else assertMayAdminister(actor);
   if (!isOwn) requireRecentFactor(actor, now);
 }

@@ -1,16 +1,16 @@
 import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
-import { boundsFault, type LinkAmount } from '@/lib/domain/link';
+import { invalidBoundField, type LinkAmount } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { withSeal } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
-import { PRICE, quote } from '@/lib/payments/quote-payment';
+import { PRICE_POINTERS, quotePrice } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
@@ -37,7 +37,7 @@ export type NewLink = Pick<
  *
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *  `invalid_request` for bounds that contradict each other and an end in the past;
- *  `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quote}
+ *  `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quotePrice}
  */
 export async function createLink(
   { db, policy, rates, resolve }: Deps,
@@ -46,7 +46,7 @@ export async function createLink(
   request: NewLink,
   now: Date,
 ): Promise<LinkView> {
-  mayChange(actor);
+  assertMayChange(actor);
   const key = await usableKey(db, actor, apiKeyId, now);
   const { terms, title, expiresAt } = request;
   checkBounds(request.amount);
@@ -81,12 +81,12 @@ async function checkWorth(
 ): Promise<void> {
   if (amount.kind === 'sats') return;
   if (amount.kind === 'price') {
-    await quote(rates, network, amount.asked, now, PRICE);
+    await quotePrice(rates, network, amount.asked, now, PRICE_POINTERS);
     return;
   }
   const { currency, minimum } = amount;
   if (minimum === null) await rates.rate(currency, network, now, MINIMUM.currency);
-  else await quote(rates, network, { amount: minimum, currency }, now, MINIMUM);
+  else await quotePrice(rates, network, { amount: minimum, currency }, now, MINIMUM);
 }
 
 function currencyOf(amount: LinkAmount): string {
@@ -96,7 +96,7 @@ function currencyOf(amount: LinkAmount): string {
 
 function checkBounds(amount: LinkAmount): void {
   if (amount.kind !== 'free') return;
-  const fault = boundsFault(amount);
+  const fault = invalidBoundField(amount);
   if (fault === 'maximum') {
     throw refusal('/free_amount/maximum', 'Must not be less than minimum.');
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
@@ -22,7 +22,7 @@ export async function deactivateLink(
   linkId: string,
   now: Date,
 ): Promise<LinkView> {
-  mayChange(actor);
+  assertMayChange(actor);
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
     const keys = keysVisibleTo(tx, actor);

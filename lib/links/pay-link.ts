@@ -11,7 +11,7 @@ import { isEmail, normalizeEmail } from '@/lib/domain/email';
 import {
   isSamePriceRequest,
   type LinkAmount,
-  NOTE_LENGTH,
+  MAX_CUSTOMER_NOTE,
   type PayerNote,
   readFreeAmount,
 } from '@/lib/domain/link';
@@ -230,5 +230,5 @@ function noteOf(wanted: PayerNote | null, text: string): Entered {
     .trim();
   if (!wanted) return { text: null };
   if (note === '') return nothing(wanted.required);
-  return [...note].length > NOTE_LENGTH ? { fault: 'too_long' } : { text: note };
+  return [...note].length > MAX_CUSTOMER_NOTE ? { fault: 'too_long' } : { text: note };
 }

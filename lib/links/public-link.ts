@@ -3,9 +3,9 @@ import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { merchantFace } from '@/db/schema/faces';
 import { paymentLink } from '@/db/schema/links';
+import type { Branding } from '@/lib/domain/branding';
 import type { CustomerFields } from '@/lib/domain/customer';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
-import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
 import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
@@ -19,7 +19,7 @@ import { linkAvailability } from './link-availability';
 export interface PublicLink {
   readonly id: string;
   readonly merchantName: string;
-  readonly face: Face;
+  readonly face: Branding;
   readonly title: string;
   readonly amount: LinkAmount;
   /** The field for the customer's note; null for a page without the field. */

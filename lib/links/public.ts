@@ -4,7 +4,7 @@ import type { Db } from '@/db/client';
 import { paymentLinkVisits } from '@/db/schema/links';
 import { clientKey } from '@/lib/client-key';
 import { countNewPayment } from '@/lib/client-limit';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
@@ -18,8 +18,8 @@ import { findPublicLink, type PublicLink } from './public-link';
 export type { PublicLink } from './public-link';
 
 /** The form of link ids. Any other text needs no query. */
-const LINK_ID = idForm('link');
-const CHECKOUT_ID = idForm('checkout');
+const LINK_ID = idPattern('link');
+const CHECKOUT_ID = idPattern('checkout');
 
 /** Maximum number of client addresses per link whose payments are stored in memory. */
 const MAX_CLIENTS = 50_000;

@@ -4,7 +4,7 @@ import type { CustomerMail } from '@/lib/domain/customer-mail';
 import { sendableSats } from '@/lib/domain/dust';
 import { formatLocale } from '@/lib/domain/format-locale';
 import { dateFormat } from '@/lib/domain/intl-formats';
-import { filledText, type MessageKey } from '@/lib/domain/messages';
+import { formatMessage, type MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
@@ -56,7 +56,7 @@ export function refundWords(
 
 function sayIn({ language, merchantName: merchant }: MailedPayment) {
   return (key: MessageKey, values: Readonly<Record<string, string | number>> = {}) =>
-    filledText(language, key, { merchant, ...values });
+    formatMessage(language, key, { merchant, ...values });
 }
 
 function shortLines(of: MailedPayment): string[] {

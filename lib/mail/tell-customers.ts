@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import type { refund } from '@/db/schema/refunds';
 import type { CustomerMail } from '@/lib/domain/customer-mail';
 import { isPaid } from '@/lib/domain/payment';
-import type { AfterChange } from '@/lib/payments/record-moves';
+import type { AfterChange } from '@/lib/payments/record-standings';
 import { addMails, isMailOn, type NewMail } from './add-mail';
 import { paymentWords, refundWords } from './customer-words';
 import { type MailedPayment, readMailed } from './read-mailed';

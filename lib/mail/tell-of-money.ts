@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { type MoneyReason, moneyReasons } from '@/lib/domain/worklist';
-import type { AfterChange } from '@/lib/payments/record-moves';
+import type { AfterChange } from '@/lib/payments/record-standings';
 import { tellMembers } from './tell-members';
 
 type Facts = Awaited<ReturnType<typeof readFlagged>>[number];

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { notificationChoice } from '@/db/schema/mail';
 import { appUser, membership } from '@/db/schema/people';
-import { localToday, monthAfter, monthDays } from '@/lib/domain/local-days';
+import { localToday, monthDays, plusMonths } from '@/lib/domain/local-days';
 import { addMails } from './add-mail';
 import { monthText } from './month-text';
 
@@ -34,7 +34,7 @@ export async function tellOfMonths(db: Db, now: Date): Promise<void> {
     const today = localToday(zone, now);
     const [start] = monthDays(zone, today.month).starts;
     if (today.day > LAST_DAY || !start || since >= start) return [];
-    const report = monthAfter(today.month, -1);
+    const report = plusMonths(today.month, -1);
     const link = { text: 'Open the report', path: `/dashboard/reports?period=${report}` };
     const subject = `Report for ${monthText(report)}`;
     return {

@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { acceptableReasons } from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
-import { changedSince, markHandled } from './handle-payment';
+import { markHandled, paymentChangedProblem } from './handle-payment';
 import { writeNote } from './inbox-note';
 import { lockPayment } from './lock-payment';
-import { notifyPaymentMoved } from './payment-changes';
+import { notifyPaymentChanged } from './payment-changes';
 import { decisionFactsOf } from './views/decision-facts';
 
 export interface AcceptRequest {
@@ -36,10 +36,10 @@ export async function acceptPayment(
   { paymentId, received, note }: AcceptRequest,
   now: Date,
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   await db.transaction(async (tx) => {
     const row = await lockPayment(tx, actor, paymentId);
-    if (row.receivedSats !== received) throw changedSince(row);
+    if (row.receivedSats !== received) throw paymentChangedProblem(row);
     if (row.acceptedAt) return;
     const reasons = acceptableReasons(row);
     if (reasons.length === 0 || !(await decisionFactsOf(tx, paymentId)).settled) {
@@ -55,6 +55,6 @@ export async function acceptPayment(
     const data = { received_sats: received, note: note ?? null };
     await recordAuditEntry(tx, actor, 'payment.accept', paymentId, data, now);
     await notifyDashboards(tx, actor.merchantId, [`payment ${paymentId}`]);
-    await notifyPaymentMoved(tx, row.checkoutId);
+    await notifyPaymentChanged(tx, row.checkoutId);
   });
 }

@@ -2,13 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
 import { readExtras } from './payment-extra';
-import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-moves';
+import { type AfterChange, noAfterChange, recordStandings, withStanding } from './record-standings';
 
 /**
  * Cancels a pending payment that has received nothing. Its address stays watched, but another
@@ -24,7 +24,7 @@ export async function cancelPayment(
   now: Date,
   afterChange: AfterChange = noAfterChange,
 ): Promise<FoundPayment> {
-  mayChange(actor);
+  assertMayChange(actor);
   return db.transaction(async (tx) => {
     if (await cancelPending(tx, actor, paymentId, now)) await afterChange(tx, [paymentId], now);
     const found = await getPayment(tx, actor, paymentId);
@@ -50,8 +50,8 @@ async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date)
     .for('update');
   if (!row) return false;
   const extras = await readExtras(tx, [row.id]);
-  const moved = moveTo(row, { status: 'canceled', canceledAt: now });
-  await recordMoves(tx, [moved], { extras, tipHeight: 0, now });
+  const moved = withStanding(row, { status: 'canceled', canceledAt: now });
+  await recordStandings(tx, [moved], { extras, tipHeight: 0, now });
   await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
   return true;
 }

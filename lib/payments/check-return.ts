@@ -1,5 +1,5 @@
 import { invalidField, type Problem } from '@/lib/domain/problems';
-import { isSecure } from '@/lib/domain/return-url';
+import { isHttpsUrl } from '@/lib/domain/return-url';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { PaymentExtra } from './payment-extra';
 
@@ -15,7 +15,7 @@ export function checkReturn(
     if (returnAutomatically) {
       throw refusal('return_automatically', 'invalid_value', 'Needs a return_url.');
     }
-  } else if (!isSecure(returnUrl) && !allowPrivate) {
+  } else if (!isHttpsUrl(returnUrl) && !allowPrivate) {
     const message =
       'Must begin with https://; http is only for a server with WEBHOOK_PRIVATE_TARGETS=allow.';
     throw refusal('return_url', 'invalid_format', message);

@@ -1,9 +1,9 @@
 import type { Db } from '@/db/client';
 import type { TipSource } from '@/lib/chain/source';
-import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange, type KeyActor } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { isSecure } from '@/lib/domain/return-url';
+import { isHttpsUrl } from '@/lib/domain/return-url';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { altered } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
@@ -16,7 +16,7 @@ import { checkReturn } from './check-return';
 import { customDestination } from './custom-destination';
 import {
   type CreatedPayment,
-  findEarlier,
+  findEarlierResults,
   type IdempotencyKey,
   idempotencyKey,
   type KeyedRequest,
@@ -24,15 +24,15 @@ import {
 import { type AdmitPayment, type CreateRequest, insertPayment } from './insert-payments';
 import type { NewPaymentSignal } from './new-payment-signal';
 import {
-  type Destination,
   type NewPayment,
   newPaymentRow,
-  nextAddressOf,
+  type PaymentDestination,
   type PaymentRow,
   type PricedPayment,
+  unassignedDestination,
 } from './payment-row';
 import { quotePayment } from './quote-payment';
-import type { AfterChange } from './record-moves';
+import type { AfterChange } from './record-standings';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -64,7 +64,7 @@ export async function createPayment(
   now: Date,
   admit?: AdmitPayment,
 ): Promise<PaymentRow> {
-  mayChange(actor);
+  assertMayChange(actor);
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
@@ -93,7 +93,7 @@ export async function createPaymentOnce(
   // The insert finds an earlier payment. Requests that may be refused or delayed before the insert
   // look for it here.
   const { destinationAddress, webhookUrl, extra } = request;
-  const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
+  const plainReturn = extra?.returnUrl != null && !isHttpsUrl(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
   if ('asked' in request || checked || !deps.sources.has(key.network)) {
     const earlier = await earlierResult(deps.db, idempotency);
@@ -123,7 +123,7 @@ function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): Create
 }
 
 async function earlierResult(db: Db, key: IdempotencyKey) {
-  return (await findEarlier(db, [key])).get(key);
+  return (await findEarlierResults(db, [key])).get(key);
 }
 
 async function insert(
@@ -157,7 +157,7 @@ async function prepare(
   key: KeyActor,
   { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | PricedPayment,
   now: Date,
-): Promise<Destination> {
+): Promise<PaymentDestination> {
   if (extra) checkReturn(extra, policy);
   const source = sources.get(key.network);
   if (!source) {
@@ -169,7 +169,7 @@ async function prepare(
   }
   const destination =
     destinationAddress === null
-      ? nextAddressOf(key)
+      ? unassignedDestination(key)
       : await customDestination(db, source, key, destinationAddress, now);
   // A link's URL and a key's default were checked when they were set, and each attempt checks them
   // again. They are not checked here, because a customer can do nothing about a shop's DNS.

@@ -9,7 +9,7 @@ import { type SourceFault, splitFault } from '@/lib/domain/chain-condition';
 import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
-import type { Destination } from './payment-row';
+import type { PaymentDestination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
 /** The limit when only the source knows the newest block. An Esplora server may queue look-ups. */
@@ -37,7 +37,7 @@ export async function customDestination(
   key: KeyActor,
   text: string,
   now: Date,
-): Promise<Destination> {
+): Promise<PaymentDestination> {
   if (!key.allowCustomAddresses) {
     throw new Problem(
       'custom_address_not_allowed',

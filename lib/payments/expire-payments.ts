@@ -6,7 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { isIntact } from '@/lib/keys/seal';
 import { readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
-import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-moves';
+import { type AfterChange, noAfterChange, recordStandings, withStanding } from './record-standings';
 
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
@@ -34,8 +34,8 @@ async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<
     const rows = await lockDue(tx, now);
     const ids = rows.map(({ id }) => id);
     const extras = await readExtras(tx, ids);
-    const moved = rows.map((row) => moveTo(row, { status: 'expired' }));
-    await recordMoves(tx, moved, { extras, tipHeight: 0, now });
+    const moved = rows.map((row) => withStanding(row, { status: 'expired' }));
+    await recordStandings(tx, moved, { extras, tipHeight: 0, now });
     if (ids.length > 0) await afterChange(tx, ids, now);
     return moved.length;
   });

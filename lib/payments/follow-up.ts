@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { type Actor, mayChange, OPERATOR } from '@/lib/domain/actor';
-import { priceByShop, priceOfPart } from '@/lib/domain/price';
+import { type Actor, assertMayChange, OPERATOR } from '@/lib/domain/actor';
+import { priceOfPart, priceSetByShop } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { usableKey } from '@/lib/keys/usable-key';
@@ -35,7 +35,7 @@ export async function followUp(
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
-  mayChange(actor);
+  assertMayChange(actor);
   return findOrCreate(deps, actor, paymentId, now);
 }
 
@@ -155,7 +155,8 @@ function missingOf(row: PaymentRow, now: Date) {
   if (!row.price) return { amount };
   const missingPrice = priceOfPart(row.price, amount, row.amountSats);
   // The shop set the satoshis itself, so the follow-up uses the shop's rate.
-  if (row.price.source === 'shop') return { amount, price: priceByShop(missingPrice, amount, now) };
+  if (row.price.source === 'shop')
+    return { amount, price: priceSetByShop(missingPrice, amount, now) };
   return { asked: missingPrice };
 }
 

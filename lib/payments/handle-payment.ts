@@ -4,14 +4,14 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, type Member, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { writeNote } from './inbox-note';
 import { lockPayment } from './lock-payment';
-import { notifyPaymentMoved } from './payment-changes';
+import { notifyPaymentChanged } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
 export interface WorkChoice {
@@ -39,7 +39,7 @@ export async function handlePayment(
   { received, note, ...choice }: HandleRequest,
   now: Date,
 ): Promise<number> {
-  mayChange(actor);
+  assertMayChange(actor);
   return db.transaction(async (tx) => {
     const reasons = await moveWork(tx, actor, choice, 'handled', received);
     if (reasons.length === 0) return 0;
@@ -79,7 +79,7 @@ export async function unhandlePayment(
   choice: WorkChoice,
   now: Date,
 ): Promise<number> {
-  mayChange(actor);
+  assertMayChange(actor);
   return db.transaction(async (tx) => {
     const reasons = await moveWork(tx, actor, choice, 'open');
     if (reasons.length === 0) return 0;
@@ -109,20 +109,20 @@ async function moveWork(
     (reason) => chosen.includes(reason) && row.handled.includes(reason) === (state === 'open'),
   );
   if (ofMoney.length > 0) {
-    if (received !== undefined && row.receivedSats !== received) throw changedSince(row);
+    if (received !== undefined && row.receivedSats !== received) throw paymentChangedProblem(row);
     const others = row.handled.filter((reason) => !ofMoney.includes(reason));
     const moved =
       state === 'handled'
         ? { handled: [...others, ...ofMoney] }
         : { handled: others, acceptedAt: null };
     await tx.update(payment).set(moved).where(eq(payment.id, paymentId));
-    if (row.acceptedAt) await notifyPaymentMoved(tx, row.checkoutId);
+    if (row.acceptedAt) await notifyPaymentChanged(tx, row.checkoutId);
   }
   const hasMoved = chosen.includes('undelivered') && (await moveGivenUp(tx, paymentId, state));
   return hasMoved ? [...ofMoney, 'undelivered'] : ofMoney;
 }
 
-export function changedSince({ receivedSats }: PaymentRow): Problem {
+export function paymentChangedProblem({ receivedSats }: PaymentRow): Problem {
   return new Problem(
     'payment_changed',
     `This payment has received ${receivedSats} sats by now, which is not what was shown. Look at it again before you decide.`,

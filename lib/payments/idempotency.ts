@@ -51,14 +51,14 @@ export interface CreatedPayment {
  * Returns the payments of earlier requests with these keys. A key maps to a refusal if the body
  * differs, or if the payment was changed in the database. New keys are left out.
  */
-export async function findEarlier(
+export async function findEarlierResults(
   db: Db,
   keys: readonly IdempotencyKey[],
 ): Promise<ReadonlyMap<IdempotencyKey, CreatedPayment | Problem>> {
   if (keys.length === 0) return new Map();
   const given = keys.map((key, n) => ({ ...key, n, oldest: keptSince(key.sentAt) }));
   const rows = await findKeys(db, { keys: JSON.stringify(given) });
-  const created = await readCreated(
+  const created = await readPaymentsAsCreated(
     db,
     rows.map((row) => row.payment_id),
   );
@@ -111,7 +111,7 @@ export async function findEarlierRefund(
 }
 
 /** Returns payments as they were created, by id. */
-export async function readCreated(
+export async function readPaymentsAsCreated(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Omit<CreatedPayment, 'replayed'>>> {
@@ -130,7 +130,7 @@ export async function readCreated(
  *
  * @returns the hashes of the locked keys
  */
-export async function tryLockKeys(
+export async function tryLockIdempotencyKeys(
   tx: Db,
   keys: readonly IdempotencyKey[],
 ): Promise<ReadonlySet<string>> {
@@ -144,7 +144,7 @@ const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
 /** Stores keys that this transaction has locked. An expired key is replaced. */
-export async function rememberKeys(
+export async function storeIdempotencyKeys(
   tx: Db,
   keys: readonly (IdempotencyKey & { readonly paymentId: string; readonly refundId?: string })[],
 ): Promise<void> {
@@ -164,7 +164,7 @@ export function pruneIdempotency(db: Db, now: Date): Promise<number> {
   return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
-export function inProgress(): Problem {
+export function inProgressProblem(): Problem {
   return new Problem(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running. Send the same request again.',

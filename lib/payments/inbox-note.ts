@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { appUser, membership, shownUser } from '@/db/schema/people';
 import { inboxNote } from '@/db/schema/worklist';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { lockPayment } from './lock-payment';
@@ -62,7 +62,7 @@ export async function noteInInbox(
   { note, assigneeId }: NoteChange,
   { notices, now }: { readonly notices: ReadNotices; readonly now: Date },
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   const isPayment = subject.startsWith('pay_');
   const name = isPayment ? undefined : noticeSubjects(await notices()).get(subject);
   if (!isPayment && name === undefined) {

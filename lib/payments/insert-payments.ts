@@ -4,14 +4,14 @@ import type { Db } from '@/db/client';
 import { Problem } from '@/lib/domain/problems';
 import {
   type CreatedPayment,
-  findEarlier,
-  inProgress,
-  readCreated,
-  tryLockKeys,
+  findEarlierResults,
+  inProgressProblem,
+  readPaymentsAsCreated,
+  tryLockIdempotencyKeys,
 } from './idempotency';
-import { type InsertRequest, insertRows } from './insert-rows';
+import { type InsertRequest, insertPaymentRows } from './insert-payment-rows';
 import { type KeyWallet, lockWallet } from './next-addresses';
-import type { AfterChange } from './record-moves';
+import type { AfterChange } from './record-standings';
 
 const MAX_BATCH = 64;
 
@@ -80,7 +80,7 @@ export async function insertPayments(
   keep(await settleKeys(tx, open()));
   const { first, repeated } = splitByKey(open());
   const plain = first.filter((one) => !isAlone(one));
-  if (plain.length > 0) keep(await insertRows(tx, of, plain));
+  if (plain.length > 0) keep(await insertPaymentRows(tx, of, plain));
   // One by one, because each affects the decision about the next.
   for (const one of first) if (isAlone(one)) keep(await insertAlone(tx, of, one));
   keep(await settleRepeated(tx, repeated));
@@ -95,7 +95,7 @@ async function findCommitted(
 ): Promise<Results> {
   await lockWallet(tx, of);
   const ids = requests.map(({ draft }) => draft.id);
-  const created = await readCreated(tx, ids);
+  const created = await readPaymentsAsCreated(tx, ids);
   return new Map([...created].map(([id, made]) => [id, { ...made, replayed: false }]));
 }
 
@@ -103,10 +103,14 @@ async function findCommitted(
 async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
-  const [held, earlier] = await Promise.all([tryLockKeys(tx, keys), findEarlier(tx, keys)]);
+  const [held, earlier] = await Promise.all([
+    tryLockIdempotencyKeys(tx, keys),
+    findEarlierResults(tx, keys),
+  ]);
   const results = new Map<string, Result>();
   for (const { key, draft } of requests) {
-    const result = key && (earlier.get(key) ?? (held.has(key.hash) ? undefined : inProgress()));
+    const result =
+      key && (earlier.get(key) ?? (held.has(key.hash) ? undefined : inProgressProblem()));
     if (result) results.set(draft.id, result);
   }
   return results;
@@ -128,9 +132,9 @@ function splitByKey(requests: readonly CreateRequest[]) {
 /** If the first of equal requests was refused, the others get `idempotency_in_progress`. */
 async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
-  const earlier = await findEarlier(tx, keys);
+  const earlier = await findEarlierResults(tx, keys);
   return new Map(
-    requests.map(({ key, draft }) => [draft.id, (key && earlier.get(key)) ?? inProgress()]),
+    requests.map(({ key, draft }) => [draft.id, (key && earlier.get(key)) ?? inProgressProblem()]),
   );
 }
 
@@ -142,7 +146,7 @@ async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promi
   await lockWallet(tx, of);
   const refusal = await admit?.(tx, draft.id);
   if (refusal) return new Map([[draft.id, refusal]]);
-  const inserted = await insertRows(tx, of, [request]);
+  const inserted = await insertPaymentRows(tx, of, [request]);
   if (inserted.size > 0) await afterChange?.(tx, [draft.id], draft.createdAt);
   return inserted;
 }

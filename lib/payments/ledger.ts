@@ -25,7 +25,7 @@ import {
 } from '@/lib/refunds/watch-refunds';
 import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
-import type { AfterChange } from './record-moves';
+import type { AfterChange } from './record-standings';
 import { settlePayments } from './settle-payments';
 import { allScripts, currentScripts } from './watched-scripts';
 

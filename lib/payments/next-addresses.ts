@@ -47,7 +47,7 @@ const updateNextIndex = prepared(sql`
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
 /** @throws Problem `address_not_verified` if two implementations derive different addresses */
-export async function deriveFrom(
+export async function deriveNextAddresses(
   of: KeyWallet,
   first: number,
   count: number,

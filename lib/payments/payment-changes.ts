@@ -17,7 +17,7 @@ type ChangedStanding = Pick<
 >;
 
 /** Records changes for the timeline, and notifies open payment pages on commit. */
-export async function recordChanges(
+export async function recordTimelineChanges(
   tx: Db,
   changed: readonly ChangedStanding[],
   now: Date,
@@ -52,7 +52,7 @@ const insertChanges = prepared(sql`
   )
   select pg_notify(${sql.raw(`'${PAYMENT_CHANGED_CHANNEL}'`)}, checkout_id) from changed`);
 
-export async function notifyPaymentMoved(tx: Db, checkoutId: string): Promise<void> {
+export async function notifyPaymentChanged(tx: Db, checkoutId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${checkoutId})`);
 }
 

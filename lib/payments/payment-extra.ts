@@ -88,7 +88,7 @@ const MIN_BEGINNING = 3;
  *
  * @param where `customer` to search only the customer's details
  */
-export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = 'all') {
+export function paymentIdsByWords(db: Db, text: string, where: 'all' | 'customer' = 'all') {
   const words = searchWords(text);
   if (words.length === 0) return undefined;
   const weight = where === 'customer' ? 'A' : '';
@@ -102,7 +102,7 @@ export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = '
 }
 
 /** Selects the ids of payments, of all merchants, that have all of these metadata values. */
-export function withMetadata(db: Db, metadata: Metadata) {
+export function paymentIdsByMetadata(db: Db, metadata: Metadata) {
   const values = Object.entries(metadata).map(
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
   );

@@ -55,13 +55,15 @@ export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }
 
-export type Destination = Pick<
+export type PaymentDestination = Pick<
   PaymentRow,
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
 /** Returns a destination without an address. The insert fills in the wallet's next one. */
-export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
+export function unassignedDestination({
+  walletId,
+}: Pick<KeyActor, 'walletId'>): PaymentDestination {
   return {
     walletId,
     address: '',
@@ -99,7 +101,7 @@ export function asCreated(row: PaymentRow): PaymentRow {
 export function newPaymentRow(
   key: Pick<KeyActor, 'apiKeyId' | 'network' | 'defaultWebhookUrl'>,
   request: NewPayment,
-  destination: Destination,
+  destination: PaymentDestination,
   now: Date,
 ): PaymentRow {
   return {

@@ -6,10 +6,10 @@ import { paymentExtra } from '@/db/schema/extras';
 import { merchantFace } from '@/db/schema/faces';
 import { payment } from '@/db/schema/payments';
 import { paymentQrText, paymentUri } from '@/lib/bitcoin/bip21';
+import type { Branding } from '@/lib/domain/branding';
 import { confirmations } from '@/lib/domain/confirmations';
 import { sendableSats } from '@/lib/domain/dust';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
-import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
@@ -24,7 +24,7 @@ import type { PaymentRow } from './payment-row';
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
-  readonly face: Face;
+  readonly face: Branding;
   readonly reference: string | null;
   /** What the customer pays for, in one or more lines. */
   readonly description: string | null;

@@ -1,7 +1,7 @@
 import { clientKey } from '@/lib/client-key';
 import { countNewPayment } from '@/lib/client-limit';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { findLogo } from '@/lib/face/read-face';
 import { oncePerProcess } from '@/lib/once-per-process';
@@ -18,7 +18,7 @@ export type { PublicPayment } from './public-payment';
 export type { WatchRefusal } from './public-watch';
 
 /** Any other text needs no query. */
-const CHECKOUT_ID = idForm('checkout');
+const CHECKOUT_ID = idPattern('checkout');
 
 /**
  * Returns undefined for an unknown id.
@@ -51,7 +51,7 @@ export function watchPublicPayment(
  * Records that a payment's page is open, so its address is looked up first. Only sources that look
  * up single addresses need this, and only while the payment expects outputs.
  */
-export function noteView({ checkoutId, network, status }: PublicPayment): void {
+export function recordPageView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
   if (!SOURCE_TRAITS[env.sources[network].kind].readsByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
@@ -69,7 +69,7 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
  * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of
  *   {@link followUpByCustomer}
  */
-export async function askAgain(
+export async function createCustomerFollowUp(
   { checkoutId, allowsFollowUps }: PublicPayment,
   headers: Headers,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Network } from '@/lib/domain/network';
-import { minorUnits, type Price, type PriceRequest, satsOf } from '@/lib/domain/price';
+import { minorUnits, type Price, type PriceRequest, priceToSats } from '@/lib/domain/price';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { Sats } from '@/lib/domain/sats';
@@ -13,7 +13,7 @@ interface PricePlace {
   readonly currency: string;
 }
 
-export const PRICE: PricePlace = {
+export const PRICE_POINTERS: PricePlace = {
   name: 'price',
   amount: '/price/amount',
   currency: '/price/currency',
@@ -22,7 +22,7 @@ export const PRICE: PricePlace = {
 /**
  * Converts a price to satoshis, which are then fixed for the payment.
  *
- * @throws Problem the problems of {@link quote}
+ * @throws Problem the problems of {@link quotePrice}
  */
 export async function quotePayment(
   rates: Rates,
@@ -30,7 +30,7 @@ export async function quotePayment(
   { asked, ...rest }: PricedPayment,
   now: Date,
 ): Promise<NewPayment> {
-  return { ...rest, ...(await quote(rates, network, asked, now, PRICE)) };
+  return { ...rest, ...(await quotePrice(rates, network, asked, now, PRICE_POINTERS)) };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function quotePayment(
  *
  * @throws Problem the problems of {@link Rates}; `invalid_request` for a price above all bitcoin
  */
-export async function quote(
+export async function quotePrice(
   rates: Rates,
   network: Network,
   request: PriceRequest,
@@ -48,7 +48,7 @@ export async function quote(
   const found = await rates.rate(request.currency, network, now, place.currency);
   const spreadPpm = rates.spreadPpm(found);
   const units = minorUnits(request);
-  const amount = units && satsOf(units, request.currency, found.rate, spreadPpm);
+  const amount = units && priceToSats(units, request.currency, found.rate, spreadPpm);
   if (!amount) throw tooMuch(place);
   const price = {
     ...request,

@@ -3,7 +3,7 @@ import { followPushed, type PushedResult } from '@/lib/chain/push/follow-pushed'
 import type { ChainSource, PushSubscription, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
-import type { AfterChange } from './record-moves';
+import type { AfterChange } from './record-standings';
 import { type SyncResult, syncChain } from './sync-chain';
 
 export interface ChainReader {

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { getPayment } from './get-payment';
 
@@ -15,7 +15,7 @@ export async function resendWebhooks(
   paymentId: string,
   now: Date,
 ): Promise<number> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { row } = await getPayment(db, actor, paymentId);
   return resendDeliveries(db, actor, { paymentId: row.id, state: 'failed' }, now);
 }

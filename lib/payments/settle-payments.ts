@@ -12,7 +12,12 @@ import { isIntact } from '@/lib/keys/seal';
 import { requestRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { type AfterChange, type ChangedPayment, noAfterChange, recordMoves } from './record-moves';
+import {
+  type AfterChange,
+  type ChangedPayment,
+  noAfterChange,
+  recordStandings,
+} from './record-standings';
 import { tallyOutputs } from './tally-outputs';
 
 const PAYMENTS_PER_QUERY = 1_000;
@@ -110,7 +115,7 @@ async function settleSome(
     ({ row, standing }) => standing.status === 'confirmed' && row.status !== 'confirmed',
   );
   await Promise.all([
-    recordMoves(tx, moved, { extras, tipHeight, now }),
+    recordStandings(tx, moved, { extras, tipHeight, now }),
     requestRates(
       tx,
       confirmed.map(({ row }) => row.id),

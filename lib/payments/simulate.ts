@@ -14,7 +14,7 @@ import {
   replaceTransaction,
 } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { SandboxRefusal } from '@/lib/chain/sources/sandbox/rules';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { type Sats, toSats } from '@/lib/domain/sats';
@@ -76,7 +76,7 @@ export async function simulate<S extends Simulation>(
   simulation: S,
   now: Date,
 ): Promise<Results[S['action']]> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { db } = deps;
   const find = async () => (await getPayment(db, actor, paymentId ?? '')).row;
   const of = actor.kind === 'key' ? actor : await find();

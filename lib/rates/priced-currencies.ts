@@ -1,4 +1,4 @@
-import { AGREEING } from '@/lib/domain/agreed-rate';
+import { MIN_AGREEING_SOURCES } from '@/lib/domain/agreed-rate';
 import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import type { ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
@@ -18,7 +18,7 @@ export function pairSources(
 ): PairSources {
   const trading = sources.filter(({ exchange }) => exchange.market({ base, quote }));
   const only = base === 'BTC' ? oneSource.get(quote) : undefined;
-  if (only === undefined) return { sources: trading, needed: AGREEING };
+  if (only === undefined) return { sources: trading, needed: MIN_AGREEING_SOURCES };
   return { sources: trading.filter(({ name }) => name === only), needed: 1 };
 }
 

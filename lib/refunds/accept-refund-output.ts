@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { priceOfReceived } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
@@ -32,7 +32,7 @@ export async function acceptRefundOutput(
   { refundId, txid, vout, confirmExcess }: AcceptOutputRequest,
   now: Date,
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   const network = await db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     requireOpen(row);

@@ -4,10 +4,10 @@ import { chain } from '@/db/schema/chain';
 import { refund } from '@/db/schema/refunds';
 import { webhookEvent } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, type Member, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange, type Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
-import { minorUnits, type PriceRequest, priceOfReceived, satsOf } from '@/lib/domain/price';
+import { minorUnits, type PriceRequest, priceOfReceived, priceToSats } from '@/lib/domain/price';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { acceptableReasons } from '@/lib/domain/worklist';
@@ -16,10 +16,10 @@ import { handlePayment } from '@/lib/payments/handle-payment';
 import {
   findEarlierRefund,
   idempotencyKey,
-  inProgress,
+  inProgressProblem,
   type KeyedRequest,
-  rememberKeys,
-  tryLockKeys,
+  storeIdempotencyKeys,
+  tryLockIdempotencyKeys,
 } from '@/lib/payments/idempotency';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
@@ -76,7 +76,7 @@ export async function createRefund(
   now: Date,
   keyed?: KeyedRequest,
 ): Promise<CreatedRefund> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { row: found } = await getPayment(db, actor, request.paymentId);
   const key = keyed && idempotencyKey(keyed, now);
   // A repeated request gets its refund even while there is no rate.
@@ -85,14 +85,14 @@ export async function createRefund(
   const requested = await amountOf(rates, found.network, request, now);
   const made = await db.transaction(async (tx) => {
     if (key) {
-      const held = await tryLockKeys(tx, [key]);
+      const held = await tryLockIdempotencyKeys(tx, [key]);
       const earlier = await findEarlierRefund(tx, key);
       if (earlier) return { ...(await asCreated(tx, earlier)), replayed: true };
-      if (!held.has(key.hash)) throw inProgress();
+      if (!held.has(key.hash)) throw inProgressProblem();
     }
     const of = await lockRefundedPayment(tx, actor, request.paymentId);
     const row = await insertRefund(tx, of, { actor, request, asked: requested, now });
-    if (key) await rememberKeys(tx, [{ ...key, paymentId: of.id, refundId: row.id }]);
+    if (key) await storeIdempotencyKeys(tx, [{ ...key, paymentId: of.id, refundId: row.id }]);
     const [at] = await tx
       .select({ height: chain.height })
       .from(chain)
@@ -144,7 +144,7 @@ export async function refundSats(
 ): Promise<Sats> {
   const { rate } = await rates.rate(price.currency, network, now, '/price/currency');
   const units = minorUnits(price);
-  const sats = units && satsOf(units, price.currency, rate, 0);
+  const sats = units && priceToSats(units, price.currency, rate, 0);
   if (sats) return sats;
   throw invalidField('/price/amount', 'out_of_range', 'Must not be worth more than all bitcoin.');
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { acceptableReasons } from '@/lib/domain/worklist';
 import { unhandlePayment } from '@/lib/payments/handle-payment';
 import { notifyRefundChanged } from './notify-refund-changed';
@@ -21,7 +21,7 @@ export async function dropRefund(
   refundId: string,
   now: Date,
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   await db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     if (row.status === 'dropped') return;

@@ -4,7 +4,7 @@ import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
 import { type Payout, payoutPsbt, selectUnspentOutputs } from '@/lib/bitcoin/payout-psbt';
 import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
 import { type Block, type ChainSource, SourceError } from '@/lib/chain/source';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
 import { findOwnWallet } from '@/lib/keys/own-wallet';
@@ -50,7 +50,7 @@ export async function makePsbt(
   actor: Member,
   request: PsbtRequest,
 ): Promise<MadePsbt> {
-  mayChange(actor);
+  assertMayChange(actor);
   const refunds = await readyRefunds(db, actor, request.refundIds);
   const [first] = refunds;
   if (!first) throw invalidField('/ids', 'required', 'Choose at least one refund.');

@@ -7,8 +7,8 @@ import { merchantFace } from '@/db/schema/faces';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { addressPrefixes } from '@/lib/bitcoin/pasted-address';
+import type { Branding } from '@/lib/domain/branding';
 import { confirmations } from '@/lib/domain/confirmations';
-import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PriceRequest } from '@/lib/domain/price';
@@ -22,7 +22,7 @@ import { isIntact } from '@/lib/keys/seal';
 export interface PublicRefund {
   readonly id: string;
   readonly merchantName: string;
-  readonly face: Face;
+  readonly face: Branding;
   readonly reference: string | null;
   /** The language that the shop chose; null to use the browser's language. */
   readonly locale: Language | null;

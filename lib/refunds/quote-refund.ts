@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { refund } from '@/db/schema/refunds';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { type RefundDeps, refundSats } from './create-refund';
 import { getRefund } from './get-refund';
 import { notifyRefundChanged } from './notify-refund-changed';
@@ -24,7 +24,7 @@ export async function quoteRefund(
   { refundId, confirmExcess }: { readonly refundId: string; readonly confirmExcess: boolean },
   now: Date,
 ): Promise<RefundRow> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { row: found } = await getRefund(db, actor, refundId);
   if (!found.price || !isDue(found, now)) return found;
   const sats = await refundSats(rates, found.network, found.price, now);

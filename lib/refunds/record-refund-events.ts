@@ -6,7 +6,7 @@ import type { EventType } from '@/lib/domain/event-types';
 import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
 import { readExtras } from '@/lib/payments/payment-extra';
 import { type PaymentRow, standingOf } from '@/lib/payments/payment-row';
-import { factsOf } from '@/lib/payments/record-moves';
+import { eventFactsOf } from '@/lib/payments/record-standings';
 import { recordEvents } from '@/lib/webhooks/events/create-event';
 import { refundJson } from './refund-json';
 import type { RefundRow } from './refund-row';
@@ -31,7 +31,7 @@ export async function recordRefundEvents(
   if (events.length === 0) return;
   const extra = (await readExtras(tx, [of.id])).get(of.id);
   const facts = {
-    ...factsOf({ row: of, standing: standingOf(of) }, extra),
+    ...eventFactsOf({ row: of, standing: standingOf(of) }, extra),
     confirmations: confirmations(of.coveredHeight, tipHeight),
     reason: null,
   };

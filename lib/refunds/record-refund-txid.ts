@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { invalidField } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { lockRefund, requireOpen } from './refund-row';
@@ -21,7 +21,7 @@ export async function recordRefundTxid(
   { refundId, txid }: { readonly refundId: string; readonly txid: string },
   now: Date,
 ): Promise<void> {
-  mayChange(actor);
+  assertMayChange(actor);
   const network = await db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     if (row.txid === txid) return row.network;

@@ -1,6 +1,6 @@
 import { paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
-import { isSent } from '@/lib/domain/refund';
+import { isRefundSent } from '@/lib/domain/refund';
 import type { RefundJson } from '@/lib/webhooks/events/event-body';
 import type { RefundRow } from './refund-row';
 
@@ -19,7 +19,7 @@ export function refundJson(row: RefundRow, tipHeight: number | null): RefundJson
     txid: row.txid,
     vout: row.vout,
     fee_sats: row.feeSats,
-    confirmations: isSent(row.status) ? confirmations(row.height, tipHeight) : 0,
+    confirmations: isRefundSent(row.status) ? confirmations(row.height, tipHeight) : 0,
     required_confirmations: row.requiredConfirmations,
     created_at: row.createdAt.toISOString(),
     sent_at: row.sentAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
@@ -33,7 +33,7 @@ export async function requestRefundAddress(
   { refundId, renew }: { readonly refundId: string; readonly renew: boolean },
   now: Date,
 ): Promise<RefundLink> {
-  mayChange(actor);
+  assertMayChange(actor);
   return db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     requireOpen(row);

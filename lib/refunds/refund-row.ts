@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { isOpen } from '@/lib/domain/refund';
+import { isRefundOpen } from '@/lib/domain/refund';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
 import { requireIntact, sealOf } from '@/lib/keys/seal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
@@ -72,7 +72,7 @@ export function noRefund(): Problem {
 
 /** @throws Problem `refund_not_open` if an output was seen or the refund is dropped */
 export function requireOpen({ status }: Pick<RefundRow, 'status'>): void {
-  if (isOpen(status)) return;
+  if (isRefundOpen(status)) return;
   throw new Problem(
     'refund_not_open',
     `This refund is ${status}. Only a refund that is requested or ready can be changed.`,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayChange, OPERATOR } from '@/lib/domain/actor';
+import { assertMayChange, type Member, OPERATOR } from '@/lib/domain/actor';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { checkRefundAddress, watchAfter } from './refund-address';
@@ -37,7 +37,7 @@ export async function setRefundAddress(
   { refundId, address }: AddressRequest,
   now: Date,
 ): Promise<RefundRow> {
-  mayChange(actor);
+  assertMayChange(actor);
   const row = await db.transaction(async (tx) => {
     const locked = await lockRefund(tx, actor, refundId);
     const changed = await writeAddress(tx, locked, address, 'merchant', now);

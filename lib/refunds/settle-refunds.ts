@@ -7,7 +7,7 @@ import { refund, refundOutput } from '@/db/schema/refunds';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import {
-  isSent,
+  isRefundSent,
   type RefundStanding,
   refundEvents,
   settleRefunds,
@@ -100,7 +100,7 @@ export async function settleScripts(
   for (const row of payments) {
     await recordRefundEvents(tx, row, events.get(row.id) ?? [], tipHeight, now);
     // An output with another amount, or at a former address, is shown but changes nothing else.
-    const isUnpaid = rows.some((one) => one.paymentId === row.id && !isSent(one.status));
+    const isUnpaid = rows.some((one) => one.paymentId === row.id && !isRefundSent(one.status));
     if (changed.has(row.id) || isUnpaid) await notifyRefundChanged(tx, row);
   }
   return rows.map(({ id }) => id);
@@ -159,7 +159,7 @@ async function writeStanding(
   { status, amount, ...found }: RefundStanding,
   now: Date,
 ): Promise<RefundRow> {
-  const sent = isSent(status);
+  const sent = isRefundSent(status);
   const [after] = await tx
     .update(refund)
     .set({

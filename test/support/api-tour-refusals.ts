@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { openDatabase } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
-import { idempotencyKey, tryLockKeys } from '@/lib/payments/idempotency';
+import { idempotencyKey, tryLockIdempotencyKeys } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
@@ -87,7 +87,7 @@ async function refuseRefunds(tour: Tour, payments: Payments): Promise<void> {
   await base.db.transaction(async (tx) => {
     const route = `POST /v1/btc/payments/${payments.confirmed}/refunds`;
     const sent = { apiKeyId: key.id, route, bodyHash: '', key: 'refund-1002' };
-    await tryLockKeys(tx, [idempotencyKey(sent, new Date())]);
+    await tryLockIdempotencyKeys(tx, [idempotencyKey(sent, new Date())]);
     await refund({}, { headers: { 'idempotency-key': 'refund-1002' } });
   });
   for (const id of ['createRefund', 'listRefunds']) {

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { type Claim, claim, listReady } from '@/lib/webhooks/delivery/claim';
+import { type Claim, claimDeliveries, listReady } from '@/lib/webhooks/delivery/claim-deliveries';
 import { releaseExpired } from '@/lib/webhooks/delivery/release';
 import { Slots } from '@/lib/webhooks/delivery/slots';
 
@@ -29,6 +29,6 @@ export async function claimDue(
     const picks = slots.take().slice(0, limit - mine.length);
     if (picks.length === 0) return mine;
     const ids = picks.map(({ id }) => id);
-    mine.push(...(await claim(db, ids, clock())));
+    mine.push(...(await claimDeliveries(db, ids, clock())));
   }
 }

@@ -2,8 +2,8 @@ import { toSats } from '@/lib/domain/sats';
 import {
   type NewPayment,
   newPaymentRow,
-  nextAddressOf,
   type PaymentRow,
+  unassignedDestination,
 } from '@/lib/payments/payment-row';
 import type { TestKey } from './factories';
 
@@ -20,5 +20,5 @@ export const PLAIN_TERMS: NewPayment = {
 
 /** Does not store the payment. */
 export function draftFor({ actor }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
-  return newPaymentRow(actor, request, nextAddressOf(actor), now);
+  return newPaymentRow(actor, request, unassignedDestination(actor), now);
 }

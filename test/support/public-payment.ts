@@ -1,11 +1,11 @@
-import { NO_FACE } from '@/lib/domain/face';
+import { NO_BRANDING } from '@/lib/domain/branding';
 import type { PublicPayment } from '@/lib/payments/public';
 
 /** An unpaid payment as its page shows it. No database contains it. */
 export const PUBLIC_PAYMENT: PublicPayment = {
   checkoutId: 'co_of_no_payment',
   merchantName: 'Shop',
-  face: NO_FACE,
+  face: NO_BRANDING,
   reference: null,
   description: null,
   locale: null,

@@ -7,7 +7,7 @@ import { expirePayments } from '@/lib/payments/expire-payments';
 import { createLedger } from '@/lib/payments/ledger';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment, PricedPayment } from '@/lib/payments/payment-row';
-import { type AfterChange, noAfterChange } from '@/lib/payments/record-moves';
+import { type AfterChange, noAfterChange } from '@/lib/payments/record-standings';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';

@@ -6,7 +6,7 @@ import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
 import { currentSite } from '@/lib/auth/current-site';
 import { currentSignIn } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
-import { hasRecentFactor, type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, hasRecentFactor, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { listStores } from '@/lib/greenfield/pairings/list-stores';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
@@ -62,7 +62,7 @@ async function respond(request: Request, query: URLSearchParams, work: Work): Pr
     }
     const member = memberOf(signedIn, await currentVisitor());
     if (!member || !signedIn.merchant) throw new Problem('forbidden', 'You have no team yet.');
-    mayAdminister(member);
+    assertMayAdminister(member);
     if (!hasRecentFactor(member, runtime().clock())) return toSignIn(query, '/confirm', 303);
     return await work(
       { member, signedIn: { ...signedIn, merchant: signedIn.merchant } },

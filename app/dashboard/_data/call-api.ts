@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
+import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import type { ResponseOf } from '@/lib/http/response';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
@@ -102,9 +102,9 @@ function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
  * merchant or sign out do not need it.
  */
 function merchantOf(path: string): Record<string, string> {
-  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_MERCHANT_HEADER}"]`);
   if (!meta || path.startsWith('/api/dashboard/session')) return {};
-  return { [SHOWN_MERCHANT]: meta.content };
+  return { [PAGE_MERCHANT_HEADER]: meta.content };
 }
 
 type Lost = 'unreachable' | 'cut_off';

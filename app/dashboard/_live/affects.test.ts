@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 import { homeQueries } from '../_data/home-queries';
 import {
   chainQueries,
@@ -35,13 +35,13 @@ const QUERIES = {
   audit: peopleQueries.audit(''),
 };
 
-const affected = (change: Change) =>
+const affected = (change: DashboardChange) =>
   Object.entries(QUERIES).flatMap(([name, { queryKey }]) =>
     affects(change, queryKey) ? [name] : [],
   );
 
 describe('a change refetches only the queries that show it', () => {
-  test.each<[Change, string[]]>([
+  test.each<[DashboardChange, string[]]>([
     [
       'payment pay_1',
       ['home', 'list', 'toHandle', 'detail', 'deliveries', 'endpoint', 'links', 'wallets'],
@@ -74,5 +74,5 @@ describe('a change refetches only the queries that show it', () => {
 });
 
 test('an unknown kind of change, sent by a newer server, refetches everything', () => {
-  expect(affected('weather' as Change)).toEqual(Object.keys(QUERIES));
+  expect(affected('weather' as DashboardChange)).toEqual(Object.keys(QUERIES));
 });

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 import type { Reading } from '../_data/call-api';
 
 type KindOf<C> = C extends `${infer Kind} ${string}` ? Kind : C;
-type Kind = KindOf<Exclude<Change, 'all'>>;
+type Kind = KindOf<Exclude<DashboardChange, 'all'>>;
 
 const PAYMENTS = ['payments', 'payment'] as const;
 const DELIVERIES = ['deliveries', 'delivery'] as const;
@@ -62,7 +62,7 @@ const LISTS = new Set<string>([
 ] satisfies Reading[]);
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
-export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean {
+export function affects(change: DashboardChange, [, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
   if (!KNOWN.has(kind)) return true;
   const kinds: Readonly<Record<string, readonly Kind[]>> = AFFECTED_BY;

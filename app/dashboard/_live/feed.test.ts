@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 import { openFeed } from './feed';
 
 /** Node.js has no EventSource. */
@@ -19,7 +19,7 @@ class Source extends EventTarget {
 }
 
 interface Tab {
-  readonly received: Change[];
+  readonly received: DashboardChange[];
   live: boolean;
 }
 

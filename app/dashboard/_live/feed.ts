@@ -1,8 +1,8 @@
 import { EventFeed, watchPage } from '@/app/_ui/event-feed';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 
 export interface FeedOptions {
-  onChanges(changes: readonly Change[]): void;
+  onChanges(changes: readonly DashboardChange[]): void;
   onLive(live: boolean): void;
 }
 
@@ -15,7 +15,7 @@ export interface FeedOptions {
 export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   const stream = new EventFeed({
     url: '/api/dashboard/events',
-    on: { changed: (data) => onChanges(data.split('\n') as Change[]), beat: () => {} },
+    on: { changed: (data) => onChanges(data.split('\n') as DashboardChange[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
       // The page may have missed changes, so it refetches everything once. After that, it polls.

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { type Change, summarize } from '@/lib/domain/change';
+import { compactChanges, type DashboardChange } from '@/lib/domain/change';
 import { affects } from './affects';
 
 /** Minimum time between two rounds of reads. */
@@ -14,14 +14,14 @@ const MAX_REST_MS = 15_000;
  */
 export class Refresher {
   readonly #client: QueryClient;
-  readonly #pending = new Set<Change>();
+  readonly #pending = new Set<DashboardChange>();
   #busy = false;
 
   constructor(client: QueryClient) {
     this.#client = client;
   }
 
-  add(changes: readonly Change[]): void {
+  add(changes: readonly DashboardChange[]): void {
     for (const change of changes) this.#pending.add(change);
     if (!this.#busy) void this.#run();
   }
@@ -30,7 +30,7 @@ export class Refresher {
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {
-      const changes = summarize(this.#pending);
+      const changes = compactChanges(this.#pending);
       this.#pending.clear();
       const began = performance.now();
       await this.#read((query) => changes.some((change) => affects(change, query.queryKey)));

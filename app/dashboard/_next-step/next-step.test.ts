@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
 } from '@/lib/domain/payment';
 import type { RefundStatus } from '@/lib/domain/refund';
-import { ACCEPTABLE, moneyReasons } from '@/lib/domain/worklist';
+import { ACCEPTABLE_REASONS, moneyReasons } from '@/lib/domain/worklist';
 import { nextStep } from './next-step';
 import type { StepFacts } from './step';
 
@@ -234,7 +234,9 @@ test('the advice on a payment never contradicts its displayed status', () => {
     const reasons = moneyReasons({ status, flags });
     expect(step.decide, said).toBe(reasons.length > 0);
     if (step.actions.includes('accept')) {
-      expect(settled && reasons.some((reason) => ACCEPTABLE.includes(reason)), said).toBe(true);
+      expect(settled && reasons.some((reason) => ACCEPTABLE_REASONS.includes(reason)), said).toBe(
+        true,
+      );
     }
     if (step.actions.includes('ask')) expect(['expired', 'canceled'], said).toContain(status);
     const asks = /Ask for|can ask for (?:exactly that|the amount)/.test(said);

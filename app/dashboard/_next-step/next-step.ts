@@ -1,6 +1,6 @@
 import { counted } from '@/app/_ui/counted';
 import { ageText } from '@/app/_ui/time-text';
-import { ACCEPTABLE, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
+import { ACCEPTABLE_REASONS, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
 import { extraMoney, missingMoney, moneyText } from './payment-money';
 import {
   decide,
@@ -196,7 +196,7 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
     : 'A member of your team accepted the money as it is.';
 }
 
-const isAcceptable = (reason: WorkReason) => ACCEPTABLE.includes(reason as MoneyReason);
+const isAcceptable = (reason: WorkReason) => ACCEPTABLE_REASONS.includes(reason as MoneyReason);
 
 function endedShort(facts: StepFacts): NextStep {
   return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));

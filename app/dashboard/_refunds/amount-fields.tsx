@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { type Currency, isCurrency } from '@/lib/domain/currency';
-import { minorUnits, priceOfReceived, satsOf } from '@/lib/domain/price';
+import { minorUnits, priceOfReceived, priceToSats } from '@/lib/domain/price';
 import { parseRate } from '@/lib/domain/rate';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
@@ -77,7 +77,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
   if (rate.error) return <span className="text-failed">{rate.error.message}</span>;
   const parsed = rate.data && parseRate(rate.data.rate);
   const units = minorUnits({ amount: readDecimal(amount), currency: currency as Currency });
-  const sats = parsed && units && satsOf(units, currency as Currency, parsed, 0);
+  const sats = parsed && units && priceToSats(units, currency as Currency, parsed, 0);
   if (!sats) return 'Fixed in satoshis when you send it.';
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Shortened } from '@/app/_ui/identifier';
-import { isOpen } from '@/lib/domain/refund';
+import { isRefundOpen } from '@/lib/domain/refund';
 import { DECISION_CHANGES } from '../_data/decision-changes';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
@@ -22,7 +22,7 @@ const TITLES = {
 /** Shows a refund that needs no action. */
 export function RefundState({ refund, detail }: RefundProps) {
   const { status } = refund;
-  if (isOpen(status)) return null;
+  if (isRefundOpen(status)) return null;
   return (
     <Dialog
       title={TITLES[status]}

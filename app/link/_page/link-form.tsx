@@ -1,7 +1,7 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import { decimalsOf } from '@/lib/domain/currency';
 import { formatLocale } from '@/lib/domain/format-locale';
-import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import { type FreeAmount, MAX_CUSTOMER_NOTE, type PayerNote } from '@/lib/domain/link';
 import { money } from '@/lib/domain/money';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
@@ -127,7 +127,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
   const error =
     fault &&
     wording.plain(fault === 'required' ? 'linkNoteMissing' : 'linkNoteTooLong', {
-      count: NOTE_LENGTH,
+      count: MAX_CUSTOMER_NOTE,
     });
   return (
     <div className={error ? 'link-field is-wrong' : 'link-field'}>
@@ -141,7 +141,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
           name="note"
           rows={2}
           dir="auto"
-          maxLength={NOTE_LENGTH}
+          maxLength={MAX_CUSTOMER_NOTE}
           required={wanted.required}
           // biome-ignore lint/a11y/noAutofocus: as above
           autoFocus={isFirstFault('note', form)}

@@ -1,11 +1,11 @@
-import { type Accent, accentOf } from '@/lib/domain/accent';
+import { type AccentColors, accentsByTheme } from '@/lib/domain/accent';
 
 /**
  * Returns a style sheet that replaces the accent of tokens.css with the merchant's color in each
  * theme.
  */
 export function accentStyle(color: string): string {
-  const { light, dark } = accentOf(color);
+  const { light, dark } = accentsByTheme(color);
   const darkTokens = tokens(dark);
   return [
     `:root{${tokens(light)}}`,
@@ -14,6 +14,6 @@ export function accentStyle(color: string): string {
   ].join('');
 }
 
-function tokens({ accent, hover, tint, text }: Accent): string {
+function tokens({ accent, hover, tint, text }: AccentColors): string {
   return `--accent:${accent};--accent-hover:${hover};--accent-tint:${tint};--on-accent:${text}`;
 }

@@ -1,7 +1,7 @@
-import type { Face } from '@/lib/domain/face';
+import type { Branding } from '@/lib/domain/branding';
 import type { Wording } from './wording';
 
-export function MerchantName({ name, face: { logo } }: { name: string; face: Face }) {
+export function MerchantName({ name, face: { logo } }: { name: string; face: Branding }) {
   return (
     <span className="slip-merchant">
       {logo && (
@@ -19,7 +19,7 @@ export function MerchantName({ name, face: { logo } }: { name: string; face: Fac
 }
 
 interface ContactProps {
-  readonly face: Face;
+  readonly face: Branding;
   readonly wording: Wording;
   /** The payment's reference, which becomes the subject of a mail. */
   readonly reference: string | null;
@@ -73,7 +73,7 @@ export function FaceLinks({ face, wording, reference }: Omit<ContactProps, 'prim
   );
 }
 
-function contactsOf({ supportEmail, supportPhone }: Face, reference: string | null) {
+function contactsOf({ supportEmail, supportPhone }: Branding, reference: string | null) {
   const subject = reference === null ? '' : `?subject=${encodeURIComponent(reference)}`;
   return [
     ...(supportEmail ? [{ href: `mailto:${supportEmail}${subject}`, text: supportEmail }] : []),

@@ -2,9 +2,9 @@ import type { Language } from '@/lib/domain/language';
 import { Problem } from '@/lib/domain/problems';
 import {
   logPageFault,
-  noteView,
   type PublicPayment,
   readPublicPayment,
+  recordPageView,
   serverNow,
 } from '@/lib/payments/public';
 import { chooseLanguage, requestedLanguage } from './languages';
@@ -32,7 +32,7 @@ export async function openPage(
   const { id } = await params;
   const read = async () => {
     const payment = await readPublicPayment(id);
-    if (payment) noteView(payment);
+    if (payment) recordPageView(payment);
     return payment;
   };
   const { language, found } = await open(request, read, logPageFault);

@@ -1,5 +1,5 @@
+import type { Branding } from '@/lib/domain/branding';
 import type { Currency } from '@/lib/domain/currency';
-import type { Face } from '@/lib/domain/face';
 import type { PublicPayment } from '@/lib/payments/public';
 import { FaceLinks } from './face';
 import { markup } from './render';
@@ -17,7 +17,11 @@ const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
  * Returns a payment page with this branding for the merchant to look at. Its buttons and links do
  * nothing.
  */
-export async function previewHtml(merchantName: string, face: Face, now: Date): Promise<string> {
+export async function previewHtml(
+  merchantName: string,
+  face: Branding,
+  now: Date,
+): Promise<string> {
   const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
   const html = await markup(
     <Sheet language="en" title={merchantName} accent={face.accent}>
@@ -36,7 +40,7 @@ export async function previewHtml(merchantName: string, face: Face, now: Date): 
   return `<!doctype html>${shown}`;
 }
 
-function samplePayment(merchantName: string, face: Face, now: Date): PublicPayment {
+function samplePayment(merchantName: string, face: Branding, now: Date): PublicPayment {
   const uri = `bitcoin:${ADDRESS.toUpperCase()}?amount=0.0005108`;
   return {
     checkoutId: 'co_preview',

@@ -2,8 +2,8 @@ import type { Language } from '@/lib/domain/language';
 import {
   eventStream,
   logPageFault,
-  noteView,
   type PublicPayment,
+  recordPageView,
   serverNow,
   type WatchRefusal,
   watchPublicPayment,
@@ -38,7 +38,7 @@ export function slipEvents(
       };
       return watchPublicPayment(payment, headers, show, end);
     },
-    { onBeat: () => noteView(latest), signal },
+    { onBeat: () => recordPageView(latest), signal },
   );
 }
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { NO_BRANDING } from '@/lib/domain/branding';
 import type { Currency } from '@/lib/domain/currency';
-import { NO_FACE } from '@/lib/domain/face';
 import { LANGUAGES, type Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
@@ -86,7 +86,7 @@ test('an underpaid payment that the merchant accepts is shown as paid', async ()
 });
 
 const FACE = {
-  ...NO_FACE,
+  ...NO_BRANDING,
   supportEmail: 'orders@acme.example',
   supportPhone: '+49 30 23125-014',
 };

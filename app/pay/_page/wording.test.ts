@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/domain/language';
-import { MESSAGES, type MessageKey, textOf } from '@/lib/domain/messages';
+import { MESSAGES, type MessageKey, pluralText } from '@/lib/domain/messages';
 import { wordingIn } from './wording';
 
 const KEYS = Object.keys(MESSAGES.en) as MessageKey[];
@@ -45,7 +45,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
       const [[number, forms] = ['', {}]] = Object.entries(message);
       for (let value = 0; value <= 200; value += 1) {
         const category = new Intl.PluralRules(language).select(value);
-        const text = textOf(language, key as MessageKey, { [number]: value });
+        const text = pluralText(language, key as MessageKey, { [number]: value });
         expect([value, text]).toEqual([value, forms[category]]);
         expect(text).toBeTruthy();
       }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { amountText } from '@/lib/domain/amount-text';
 import type { Language } from '@/lib/domain/language';
-import { filledText, type MessageKey, PLACEHOLDER, textOf } from '@/lib/domain/messages';
+import { formatMessage, type MessageKey, PLACEHOLDER, pluralText } from '@/lib/domain/messages';
 import type { PublicPayment } from '@/lib/payments/public';
 import { dueText } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
@@ -29,13 +29,13 @@ export interface Wording {
 /** @param merchant the name that replaces the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
   const plain: Wording['plain'] = (key, values = {}) =>
-    filledText(language, key, { merchant, ...values });
+    formatMessage(language, key, { merchant, ...values });
   return {
     language,
     plain,
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
-      const [first, ...parts] = splitAtPlaceholders(textOf(language, key, values));
+      const [first, ...parts] = splitAtPlaceholders(pluralText(language, key, values));
       const rest = parts.map((part, place) =>
         place % 2 === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: items never change order

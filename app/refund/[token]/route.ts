@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { requestedLanguage } from '@/app/pay/_page/languages';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
-import { isOpen } from '@/lib/domain/refund';
+import { isRefundOpen } from '@/lib/domain/refund';
 import { readFields } from '@/lib/net/read-fields';
 import { checkAddress, giveAddress, logRefundFault, type PublicRefund } from '@/lib/refunds/public';
 import { openRefund, type RefundContext } from '../_page/open-refund';
@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request, { params }: RefundContext) {
   const isChange = new URL(request.url).searchParams.has('change');
   return shown(request, (await params).token, (refund) =>
-    isOpen(refund.status) && (isChange || refund.address === null)
+    isRefundOpen(refund.status) && (isChange || refund.address === null)
       ? { kind: 'ask', text: '' }
       : { kind: 'status' },
   );
@@ -34,7 +34,7 @@ export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;
   const form = (await readFields(request)) ?? new URLSearchParams();
   return shown(request, token, async (refund): Promise<RefundStep | 'saved'> => {
-    if (!isOpen(refund.status)) return { kind: 'status' };
+    if (!isRefundOpen(refund.status)) return { kind: 'status' };
     const text = form.get('address') ?? '';
     const given = checkAddress(refund, text);
     if (given.kind !== 'address') {

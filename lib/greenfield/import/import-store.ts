@@ -6,7 +6,7 @@ import { merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
-import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { chunk } from '@/lib/domain/chunk';
 import { isCurrency } from '@/lib/domain/currency';
 import { lockRole } from '@/lib/keys/key-conditions';
@@ -56,7 +56,7 @@ export async function previewImport(
   request: ImportRequest,
   now: Date,
 ): Promise<ImportReport> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const plan = await planImport(deps, request, now, false);
   const scripts = plan.drafts.map(({ draft }) => draft.script);
   const isKnown = and(eq(payment.network, request.network), isAmong(payment.script, scripts));
@@ -84,7 +84,7 @@ export async function importStore(
   request: ImportRequest,
   now: Date,
 ): Promise<ImportReport> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { db } = deps;
   const { network } = request;

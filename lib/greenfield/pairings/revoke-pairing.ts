@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type KeyActor, type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type KeyActor, type Member } from '@/lib/domain/actor';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { lockRole, visibleTo } from '@/lib/keys/key-conditions';
@@ -14,7 +14,7 @@ import { lockRole, visibleTo } from '@/lib/keys/key-conditions';
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`
  */
 export async function revokePairing(db: Db, actor: Member, id: string, now: Date): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ ...getTableColumns(greenfieldKey), keyName: apiKey.name })

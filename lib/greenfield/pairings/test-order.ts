@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
-import { type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -41,7 +41,7 @@ export async function testOrder(
   pairingId: string,
   now: Date,
 ): Promise<TestOrder> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { db } = api;
   const [pairing] = await db
     .select({ row: greenfieldKey, network: apiKey.network, currency: merchant.displayCurrency })

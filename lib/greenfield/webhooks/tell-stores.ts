@@ -7,7 +7,7 @@ import { greenfieldInvoice, greenfieldWebhook } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { newId } from '@/lib/domain/ids';
 import { isIntact } from '@/lib/keys/seal';
-import type { AfterChange } from '@/lib/payments/record-moves';
+import type { AfterChange } from '@/lib/payments/record-standings';
 import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { factsOf, type Invoice, readInvoices } from '../find-invoices';
 import { outputAnswer, unixSeconds } from '../invoice-answer';

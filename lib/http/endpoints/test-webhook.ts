@@ -1,4 +1,4 @@
-import { type KeyActor, type Member, mayChange } from '@/lib/domain/actor';
+import { assertMayChange, type KeyActor, type Member } from '@/lib/domain/actor';
 import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
@@ -17,7 +17,7 @@ export async function testWebhook(
   now: Date,
 ): Promise<TestResult> {
   // The role is checked first, because a viewer must not use up the merchant's limit.
-  mayChange(actor);
+  assertMayChange(actor);
   refuseExceeded(await limits.byWebhookTest(actor.merchantId));
   return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 import { getEvent } from '@/lib/webhooks/events/get-event';
 import { listEvents } from '@/lib/webhooks/events/list-events';
 import { decimal, listOf } from '../input/fields';
@@ -19,7 +19,7 @@ const listRoute = route({
   query: z.strictObject({
     after: z
       .string({ error: AFTER_ERROR })
-      .refine((text) => ['', 'now'].includes(text) || idForm('event').test(text), {
+      .refine((text) => ['', 'now'].includes(text) || idPattern('event').test(text), {
         error: AFTER_ERROR,
         params: { code: 'invalid_format' },
       })

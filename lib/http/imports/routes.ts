@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { NETWORKS } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
@@ -57,7 +57,7 @@ function prepare(
   actor: Member,
   { url, key, store: storeId, network, days }: z.output<typeof body>,
 ) {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   const source = sources.get(network);
   if (!source) {
     const message = `This server does not follow ${network}. Choose another network.`;

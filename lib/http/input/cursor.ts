@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IdKind, idForm } from '@/lib/domain/ids';
+import { type IdKind, idPattern } from '@/lib/domain/ids';
 import type { PaymentCursor } from '@/lib/payments/views/payment-filter';
 
 const ERROR =
@@ -27,7 +27,7 @@ export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): s
  * @param kind the kind of ids that the list has
  */
 export function cursor(kind: IdKind) {
-  const id = idForm(kind);
+  const id = idPattern(kind);
   return z
     .string({ error: ERROR })
     .refine((text) => placeAt(text, id) !== undefined, {

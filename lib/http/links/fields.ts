@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isCurrency } from '@/lib/domain/currency';
-import { ASK_LEVELS } from '@/lib/domain/customer';
+import { FIELD_REQUIREMENTS } from '@/lib/domain/customer';
 import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
-import { type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import { type LinkAmount, MAX_CUSTOMER_NOTE } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import type { NewLink } from '@/lib/links/create-link';
@@ -31,9 +31,9 @@ const freeAmount = z
     }
   });
 
-const ASK_ERROR = `Must be one of: ${ASK_LEVELS.join(', ')}.`;
+const ASK_ERROR = `Must be one of: ${FIELD_REQUIREMENTS.join(', ')}.`;
 // Each field gets a new schema, because documenting a schema changes it in place.
-const askLevel = () => z.enum(ASK_LEVELS, { error: ASK_ERROR }).optional();
+const askLevel = () => z.enum(FIELD_REQUIREMENTS, { error: ASK_ERROR }).optional();
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;
 
@@ -65,7 +65,9 @@ export const linkBody = z
         required: z.boolean({ error: 'Must be true or false.' }).default(false),
       })
       .optional()
-      .meta({ description: `Asks the customer for a note of up to ${NOTE_LENGTH} characters.` }),
+      .meta({
+        description: `Asks the customer for a note of up to ${MAX_CUSTOMER_NOTE} characters.`,
+      }),
     customer_fields: z.strictObject({ name: askLevel(), email: askLevel() }).optional().meta({
       description:
         'Asks the customer for their name and e-mail address, which the payment then has as `customer`. The page does not ask for a field that you omit.',

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { ASK_LEVELS } from '@/lib/domain/customer';
+import { FIELD_REQUIREMENTS } from '@/lib/domain/customer';
 import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { LANGUAGES } from '@/lib/domain/language';
-import { type FreeAmount, LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import {
+  type FreeAmount,
+  LINK_STATUSES,
+  type LinkAmount,
+  MAX_CUSTOMER_NOTE,
+} from '@/lib/domain/link';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { LinkView } from '@/lib/links/link-view';
@@ -39,7 +44,7 @@ const payerNoteSchema = z
   .strictObject({ label: z.string().nullable(), required: z.boolean() })
   .meta({ id: 'PayerNote' });
 
-const askLevel = z.enum(ASK_LEVELS).nullable();
+const askLevel = z.enum(FIELD_REQUIREMENTS).nullable();
 const customerFieldsSchema = z
   .strictObject({ name: askLevel, email: askLevel })
   .meta({ id: 'CustomerFields' });
@@ -63,7 +68,7 @@ export const linkSchema = z
     }),
     max_payments: z.int().min(1).nullable().meta(given),
     payer_note: payerNoteSchema.nullable().meta({
-      description: `Whether the customer is asked for a note of up to ${NOTE_LENGTH} characters.`,
+      description: `Whether the customer is asked for a note of up to ${MAX_CUSTOMER_NOTE} characters.`,
     }),
     customer_fields: customerFieldsSchema.nullable().meta({
       description: 'Whether the customer is asked for their name and e-mail address.',

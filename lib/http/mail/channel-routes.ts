@@ -3,7 +3,7 @@ import { addChannel } from '@/lib/channels/add-channel';
 import { chooseChannelTopics, removeChannel } from '@/lib/channels/change-channel';
 import { listChannels } from '@/lib/channels/list-channels';
 import { testChannel } from '@/lib/channels/test-channel';
-import { mayAdminister } from '@/lib/domain/actor';
+import { assertMayAdminister } from '@/lib/domain/actor';
 import { CHANNEL_KINDS } from '@/lib/domain/channel';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { CHANNEL_TOPICS } from '@/lib/domain/notification';
@@ -92,7 +92,7 @@ const testRoute = route({
   async handle({ api, actor, params, now }) {
     // The role is checked first. Otherwise, members who may not do this could use up the limit for
     // test webhooks, which applies here too.
-    mayAdminister(actor);
+    assertMayAdminister(actor);
     refuseExceeded(await api.limits.byWebhookTest(actor.merchantId));
     const deps = { vault: api.vault, policy: targetPolicy(api.env) };
     return { error: await testChannel(api.db, deps, actor, params.id, now) };

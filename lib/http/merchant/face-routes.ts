@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { accentOf } from '@/lib/domain/accent';
+import { accentsByTheme } from '@/lib/domain/accent';
 import type { Member } from '@/lib/domain/actor';
-import { isColor, isPhone, isPublicPage, isSupportEmail, MAX_LOGO_BYTES } from '@/lib/domain/face';
+import {
+  isColor,
+  isHttpsPage,
+  isPhone,
+  isSupportEmail,
+  MAX_LOGO_BYTES,
+} from '@/lib/domain/branding';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { invalidField } from '@/lib/domain/problems';
 import { changeFace, setLogo } from '@/lib/face/change-face';
@@ -30,7 +36,7 @@ export type FaceResponse = ResponseOf<typeof faceSchema>;
 
 async function faceAnswer({ db }: Pick<Api, 'db'>, { merchantId }: Member): Promise<FaceResponse> {
   const face = await readFace(db, merchantId);
-  const shown = face.accent === null ? null : accentOf(face.accent);
+  const shown = face.accent === null ? null : accentsByTheme(face.accent);
   const shownAccent = shown && { light: shown.light.accent, dark: shown.dark.accent };
   return wire(faceSchema, { ...face, shownAccent });
 }
@@ -40,7 +46,7 @@ const text = (max: number, error: string, isValid: (text: string) => boolean) =>
 const page = text(
   MAX_URL_LENGTH,
   'Enter a web address that begins with https://, or leave the field empty.',
-  isPublicPage,
+  isHttpsPage,
 );
 
 /** Omitted settings stay as they are. */

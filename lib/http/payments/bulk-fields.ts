@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
-import { idForm } from '@/lib/domain/ids';
+import { MAX_BULK_PAYMENTS } from '@/lib/domain/chosen-payments';
+import { idPattern } from '@/lib/domain/ids';
 import type { Problem } from '@/lib/domain/problems';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { ResponseOf } from '../response';
 import { sats } from '../response-fields';
 
-const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payments.`;
+const HOW_MANY = `Must have 1 to ${MAX_BULK_PAYMENTS} payments.`;
 
 const several = <P extends z.ZodType>(payment: P) =>
-  z.array(payment).min(1, { error: HOW_MANY }).max(MAX_CHOSEN, { error: HOW_MANY });
+  z.array(payment).min(1, { error: HOW_MANY }).max(MAX_BULK_PAYMENTS, { error: HOW_MANY });
 
-const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' });
+const paymentId = z.string().regex(idPattern('payment'), { error: 'Must be the id of a payment.' });
 
 const severalIds = several(paymentId);
 

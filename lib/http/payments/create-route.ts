@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceByShop } from '@/lib/domain/price';
+import { priceSetByShop } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
@@ -146,6 +146,6 @@ function toNewPayment(
   return {
     ...terms,
     amount,
-    ...(priceRequest && { price: priceByShop(priceRequest, amount, now) }),
+    ...(priceRequest && { price: priceSetByShop(priceRequest, amount, now) }),
   };
 }

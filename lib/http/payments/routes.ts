@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 import { MAX_REFERENCE } from '@/lib/domain/limits';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
@@ -50,7 +50,7 @@ const listPaymentsQuery = z
     }),
     payment_link_id: z
       .string()
-      .regex(idForm('link'), { error: 'Must be the id of a payment link.' })
+      .regex(idPattern('link'), { error: 'Must be the id of a payment link.' })
       .optional()
       .meta({ description: 'Only payments that were created on the page of this payment link.' }),
     filter: z

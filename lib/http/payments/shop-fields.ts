@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Customer, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
 import { isEmail, MAX_EMAIL, normalizeEmail } from '@/lib/domain/email';
-import { FIRST_SUBTAGS, LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
+import { LANGUAGES, type Language, languageOf, PRIMARY_SUBTAGS } from '@/lib/domain/language';
 import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isOneLine } from '@/lib/domain/one-line';
@@ -38,7 +38,7 @@ const description = z
   .meta({ minLength: 1, maxLength: MAX_DESCRIPTION });
 
 /** A language tag (BCP 47) whose first subtag is one of the page's languages. */
-const TAG = new RegExp(`^(?:${FIRST_SUBTAGS.join('|')})(?:-[a-z0-9]{1,8})*$`, 'i');
+const TAG = new RegExp(`^(?:${PRIMARY_SUBTAGS.join('|')})(?:-[a-z0-9]{1,8})*$`, 'i');
 const LOCALE_ERROR = `Must be one of ${LANGUAGES.join(', ')}, or a longer tag such as de-CH or zh-TW.`;
 
 const locale = z

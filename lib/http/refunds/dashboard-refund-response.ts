@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
 import { NETWORKS } from '@/lib/domain/network';
-import { isSent, REFUND_STATUSES } from '@/lib/domain/refund';
+import { isRefundSent, REFUND_STATUSES } from '@/lib/domain/refund';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import type { ResponseOf } from '../response';
 import { count, moment } from '../response-fields';
@@ -68,7 +68,7 @@ export function dashboardRefundResponse(shown: ShownRefund): DashboardRefundResp
     claimed_txid: row.claimedTxid,
     txid: row.txid,
     fee_sats: row.feeSats,
-    confirmations: isSent(row.status) ? confirmations(row.height, chainHeight) : 0,
+    confirmations: isRefundSent(row.status) ? confirmations(row.height, chainHeight) : 0,
     required_confirmations: row.requiredConfirmations,
     other_outputs: otherOutputs.map(({ txid, vout, sats, address }) => ({
       txid,

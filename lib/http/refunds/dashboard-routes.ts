@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
-import { idForm } from '@/lib/domain/ids';
+import { MAX_BULK_PAYMENTS } from '@/lib/domain/chosen-payments';
+import { idPattern } from '@/lib/domain/ids';
 import { publicUrl } from '@/lib/domain/public-url';
 import { simulate } from '@/lib/payments/simulate';
 import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
@@ -21,9 +21,9 @@ import { electrumCsv, sparrowCsv } from './payout-csv';
 import { refundBody, refundDeps, toRefundRequest, typedTxid } from './routes';
 
 const ids = z
-  .array(z.string().regex(idForm('refund'), { error: 'Must be the id of a refund.' }))
+  .array(z.string().regex(idPattern('refund'), { error: 'Must be the id of a refund.' }))
   .min(1)
-  .max(MAX_CHOSEN);
+  .max(MAX_BULK_PAYMENTS);
 const confirmExcess = z
   .boolean()
   .default(false)

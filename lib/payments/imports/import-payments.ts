@@ -12,7 +12,7 @@ import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/li
 import { settle } from '@/lib/domain/settle';
 import { moneyReasons } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
-import { insertWithNewAddress } from '../insert-rows';
+import { insertWithNewAddress } from '../insert-payment-rows';
 import { type KeyWallet, lockWallet } from '../next-addresses';
 import { insertExtras, type PaymentExtra } from '../payment-extra';
 import { customerOf, type PaymentRow, standingOf } from '../payment-row';

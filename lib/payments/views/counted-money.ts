@@ -7,13 +7,13 @@ import { confirmationRate } from '@/db/schema/rates';
 import { refund } from '@/db/schema/refunds';
 import { hasHandledWork } from '@/db/schema/work-conditions';
 import { type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
-import { isPricedIn, moneyShares, scaleOf, worthIn } from './money-shares';
+import { isPricedIn, minorUnitScaleSql, moneyShares, worthSql } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
 /** Whether a refund counts, because its output was seen. */
-export const isSent: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
+export const isRefundSentSql: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
 
-export interface Range {
+export interface BookRange {
   /** Inclusive. */
   readonly start: SQL;
   /** Exclusive. */
@@ -26,17 +26,17 @@ export interface Range {
 export const refundedOf = (isOurs: SQL): SQL => sql`
   select ${refund.paymentId}, sum(${refund.amountSats})::bigint as refunded_sats,
     min(${refund.sentAt}) as first_sent_at
-  from ${refund} where ${isOurs} and ${isSent} group by ${refund.paymentId}`;
+  from ${refund} where ${isOurs} and ${isRefundSentSql} group by ${refund.paymentId}`;
 
 /**
  * The money in the books of a range, as a table `counted` with a row per payment and refund.
  * `worth` is in the least unit of the currency. A payment counts when it was confirmed, or else
  * accepted or first refunded; a refund counts, below zero, when it was sent.
  */
-export function countedIn(
+export function countedMoneySql(
   db: Db,
   keyIds: readonly string[],
-  range: Range,
+  range: BookRange,
   currency: Currency | null,
 ): SQL {
   return sql`(
@@ -46,13 +46,13 @@ export function countedIn(
   ) counted`;
 }
 
-const within = (at: AnyPgColumn | SQL, { start, end }: Range) =>
+const within = (at: AnyPgColumn | SQL, { start, end }: BookRange) =>
   sql`${at} >= ${start} and ${at} < ${end}`;
 
 function countedPayments(
   db: Db,
   keyIds: readonly string[],
-  range: Range,
+  range: BookRange,
   currency: Currency | null,
 ) {
   const refunded = refundedOf(isAmong(refund.apiKeyId, keyIds));
@@ -90,10 +90,10 @@ function countedPayments(
     ${notedRate(currency)}`;
 }
 
-function countedRefunds(keyIds: readonly string[], range: Range, currency: Currency | null) {
+function countedRefunds(keyIds: readonly string[], range: BookRange, currency: Currency | null) {
   const isFixed = sql`${refund.price} ->> 'currency' = ${currency}::text`;
   const fixed = currency
-    ? sql`trunc((${refund.price} ->> 'amount')::numeric * ${scaleOf(currency)})`
+    ? sql`trunc((${refund.price} ->> 'amount')::numeric * ${minorUnitScaleSql(currency)})`
     : sql`null::numeric`;
   return sql`
     select 'refund', ${refund.id}, ${payment.id}, ${refund.sentAt}, -${refund.amountSats},
@@ -106,7 +106,7 @@ function countedRefunds(keyIds: readonly string[], range: Range, currency: Curre
       ${refund.feeSats}, ${worthOf(currency, sql`${refund.feeSats}`)}
     from ${refund} join ${payment} on ${payment.id} = ${refund.paymentId}
     ${notedRate(currency)}
-    where ${and(isAmong(refund.apiKeyId, keyIds), range.payments)} and ${isSent}
+    where ${and(isAmong(refund.apiKeyId, keyIds), range.payments)} and ${isRefundSentSql}
       and ${within(refund.sentAt, range)}`;
 }
 
@@ -115,7 +115,7 @@ const notedRate = (currency: Currency | null) => sql`
     on noted.payment_id = ${payment.id} and noted.currency = ${currency}::text`;
 
 const worthOf = (currency: Currency | null, sats: SQL) =>
-  currency ? worthIn(currency, sats, sql`noted.rate`) : sql`null::numeric`;
+  currency ? worthSql(currency, sats, sql`noted.rate`) : sql`null::numeric`;
 
 /** The rate or its source, from the payment's own price or else from its confirmation. */
 function ofPrice(currency: Currency | null, field: 'rate' | 'source'): SQL {

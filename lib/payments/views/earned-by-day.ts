@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import { decimalText } from '@/lib/domain/price';
-import { countedIn } from './counted-money';
+import { countedMoneySql } from './counted-money';
 
 export interface Volume {
   /** A decimal number with all decimals of the currency. */
@@ -62,7 +62,7 @@ export function addMoney(days: readonly Money[], currency: Currency | null): Mon
 }
 
 /** When each day begins, and when the last one ends. */
-export interface Days {
+export interface DayRange {
   readonly starts: readonly Date[];
   readonly end: Date;
 }
@@ -73,13 +73,13 @@ export interface Days {
 export async function earnedByDay(
   db: Db,
   keyIds: readonly string[],
-  { starts, end }: Days,
+  { starts, end }: DayRange,
   currency: Currency | null,
 ): Promise<Money[]> {
   const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const rows = await db.execute<MoneyRow & { place: number }>(sql`
     select width_bucket(at, ${timestampArraySql(starts)}) as place, ${MONEY_SUMS}
-    from ${countedIn(db, keyIds, range, currency)} group by 1`);
+    from ${countedMoneySql(db, keyIds, range, currency)} group by 1`);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
 }
@@ -101,7 +101,7 @@ export async function largestOf(
   const [row] = await db.execute<MoneyRow & { id: string; reference: string | null }>(sql`
     select ${payment.id}, ${payment.reference}, sats::text, 1 as payments,
       coalesce(worth, 0)::text as units, (worth is null)::int as without_rate
-    from ${countedIn(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
+    from ${countedMoneySql(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
     where sats > 0 order by worth desc nulls last, sats desc limit 1`);
   return row && { id: row.id, reference: row.reference, money: moneyOf([row], currency) };
 }

@@ -5,9 +5,9 @@ import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { type DayName, daysFrom, localDays } from '@/lib/domain/local-days';
+import { type DayName, daysInRange, localDayConverter } from '@/lib/domain/local-days';
 import { decimalText } from '@/lib/domain/price';
-import { countedIn } from './counted-money';
+import { countedMoneySql } from './counted-money';
 import { timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import type { ReportRequest } from './report';
@@ -75,9 +75,9 @@ export async function exportBooks(
 ): Promise<void> {
   requireRecentFactor(actor, now);
   const { ofNetwork: keys } = await homeKeys(db, actor, network);
-  const { starts, end } = daysFrom(timeZone, period.first, period.last);
+  const { starts, end } = daysInRange(timeZone, period.first, period.last);
   const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
-  const dayOf = localDays(timeZone);
+  const dayOf = localDayConverter(timeZone);
   const query = (tx: Db) => sql`
     select kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       ${payment.id} as payment_id, ${payment.reference} as reference,
@@ -85,7 +85,7 @@ export async function exportBooks(
         as customer, sats::text,
       worth::text as units, rate, source, counted.fee_sats::text,
       case kind when 'refund' then ${refund.txid} else ${payment.txid} end as txid
-    from ${countedIn(tx, keys, range, currency)}
+    from ${countedMoneySql(tx, keys, range, currency)}
     join ${payment} on ${payment.id} = counted.payment_id
     left join ${refund} on kind = 'refund' and ${refund.id} = counted.id
     where sats <> 0 order by counted.at, kind, counted.id`;

@@ -6,7 +6,7 @@ import { output, payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Member } from '@/lib/domain/actor';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import { isSent } from './counted-money';
+import { isRefundSentSql } from './counted-money';
 import { type ExportWork, readRows, runExport } from './run-export';
 
 /** A label for an address, transaction or output (BIP 329). */
@@ -73,7 +73,7 @@ function labelsOf(walletId: string, isVisible: SQL): SQL {
     ), given_back as (
       select ${refund.txid}, 'Refund of ' || ${name} as label
       from ${payment} join ${refund} on ${refund.paymentId} = ${payment.id}
-      where ${isOurs} and ${isSent}
+      where ${isOurs} and ${isRefundSentSql}
     )
     select type, ref, left(label, ${MAX_LABEL}) as label, height, value from (
       select distinct 'addr' as type, address as ref, label, null::int as height,

@@ -7,7 +7,7 @@ import { isIntact } from '@/lib/keys/seal';
 import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
-import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter';
+import { isAfterCursor, type PaymentFilter, paymentCondition } from './payment-filter';
 import { type ExportWork, type ReaderLimits, runExport } from './run-export';
 import { newestOfKeys, searchedKeys } from './search-payments';
 
@@ -51,7 +51,7 @@ async function readPart(
   filter: PaymentFilter,
   last: ExportedPayment | undefined,
 ): Promise<ExportedPayment[]> {
-  const condition = and(paymentCondition(tx, actor, filter), last && isAfter(last.row));
+  const condition = and(paymentCondition(tx, actor, filter), last && isAfterCursor(last.row));
   const keys = searchedKeys(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const own = { id: sql`${found.id}`, price: sql`${found.price}` };

@@ -15,7 +15,7 @@ import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
 import { chainStatus } from './chain-status';
 import { countNotices, type ExpiringKey, type Notices, noticesOf } from './notices';
-import { workOf } from './work-entries';
+import { inboxEntriesSql } from './work-entries';
 
 export interface OpenDecision {
   readonly paymentId: string;
@@ -82,7 +82,7 @@ function openDecisions(db: Db, actor: Member) {
     select work.payment_id, reasons, ${payment.updatedAt}
     from (
       select payment_id, array_agg(reason) as reasons
-      from ${workOf(db, actor, { state: 'open', reasons: MONEY_REASONS })} group by payment_id
+      from ${inboxEntriesSql(db, actor, { state: 'open', reasons: MONEY_REASONS })} group by payment_id
     ) work
     join ${payment} on ${payment.id} = work.payment_id
     where (reasons @> array['reverted'] or not exists (

@@ -8,7 +8,7 @@ import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { isIntact } from '@/lib/keys/seal';
 import { extraColumns } from '../payment-extra';
-import { isAfter, type ListFilter, type PaymentCursor } from './payment-filter';
+import { isAfterCursor, type ListFilter, type PaymentCursor } from './payment-filter';
 import { type PaymentListPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
@@ -146,7 +146,7 @@ function pagePlace(key: SQL, request: RangePage): SQL {
       select on_page.id from start cross join lateral (
         select ${payment.id}, ${payment.createdAt} from ${payment}
         where ${matching} and ${payment.createdAt} >= ${begin} and ${payment.createdAt} < start.high
-          and ${after ? isAfter(after) : sql`true`}
+          and ${after ? isAfterCursor(after) : sql`true`}
         order by ${payment.createdAt} desc, ${payment.id}
         limit ${request.limit} offset start.skipped
       ) on_page

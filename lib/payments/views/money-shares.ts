@@ -34,7 +34,8 @@ export function moneyShares(inBlocks: SQL, refunded: SQL = sql`0`) {
 }
 
 /** The number of least units in one unit of a currency, such as 100 cents. */
-export const scaleOf = (currency: Currency) => sql.raw(`1${'0'.repeat(decimalsOf(currency))}`);
+export const minorUnitScaleSql = (currency: Currency) =>
+  sql.raw(`1${'0'.repeat(decimalsOf(currency))}`);
 
 export const isPricedIn = (currency: Currency | null): SQL =>
   sql`${payment.price} ->> 'currency' = ${currency}::text`;
@@ -46,10 +47,10 @@ export const isPricedIn = (currency: Currency | null): SQL =>
  * @param sats not negative
  * @param rate the price of one bitcoin
  */
-export function worthIn(currency: Currency, sats: SQL, rate: SQL): SQL {
+export function worthSql(currency: Currency, sats: SQL, rate: SQL): SQL {
   // A satoshi is the least unit of both BTC and SATS.
   if (unitsPerBitcoin(currency)) return sql`(${sats})::numeric`;
-  const scale = scaleOf(currency);
+  const scale = minorUnitScaleSql(currency);
   const priceUnits = sql`trunc((${payment.price} ->> 'amount')::numeric * ${scale})`;
   return sql`case when ${isPricedIn(currency)} then
       case when (${sats}) = ${payment.amountSats} then ${priceUnits}

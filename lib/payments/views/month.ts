@@ -8,7 +8,7 @@ import { hasOpenWork } from '@/db/schema/work-conditions';
 import type { Member } from '@/lib/domain/actor';
 import { chartValue, clippedScale } from '@/lib/domain/chart-scale';
 import type { Currency } from '@/lib/domain/currency';
-import { localToday, type MonthName, monthAfter, monthDays } from '@/lib/domain/local-days';
+import { localToday, type MonthName, monthDays, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import { refundedOf } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
@@ -23,7 +23,7 @@ import {
   moneyOf,
 } from './earned-by-day';
 import { homeKeys } from './home-keys';
-import { moneyShares, worthIn } from './money-shares';
+import { moneyShares, worthSql } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
 export interface Outlier {
@@ -78,7 +78,7 @@ export async function readMonth(
   const currency = await displayCurrencyOf(db, actor);
   const held = heldMoney(db, keys, currency);
   const own = monthDays(timeZone, month);
-  const before = monthDays(timeZone, monthAfter(month, -1));
+  const before = monthDays(timeZone, plusMonths(month, -1));
   const both = { starts: [...before.starts, ...own.starts], end: own.end };
   const [all, onItsWay, toGiveBack] = await Promise.all([
     earnedByDay(db, keys, both, currency),
@@ -121,7 +121,7 @@ export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency 
   const newest = sql`(select ${exchangeRate.rate} from ${exchangeRate}
     where ${exchangeRate.currency} = ${currency}::text)`;
   const sum = async (sats: SQL, rate: SQL, where: SQL | undefined) => {
-    const worth = currency ? worthIn(currency, sql`sats`, sql`rate`) : sql`null::numeric`;
+    const worth = currency ? worthSql(currency, sql`sats`, sql`rate`) : sql`null::numeric`;
     const rows = await db.execute<MoneyRow>(sql`
       select ${MONEY_SUMS} from (
         select sats, ${worth} as worth

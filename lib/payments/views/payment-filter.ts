@@ -32,8 +32,8 @@ import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
 import type { WorkReason, WorkState } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
-import { foundByWords, withMetadata } from '../payment-extra';
-import { workOf } from './work-entries';
+import { paymentIdsByMetadata, paymentIdsByWords } from '../payment-extra';
+import { inboxEntriesSql } from './work-entries';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
@@ -112,13 +112,13 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
     filter.customerOf
       ? eq(payment.customerKey, sameCustomer(db, actor, filter.customerOf))
       : undefined,
-    filter.metadata ? inArray(payment.id, withMetadata(db, filter.metadata)) : undefined,
+    filter.metadata ? inArray(payment.id, paymentIdsByMetadata(db, filter.metadata)) : undefined,
     text ? textCondition(db, text) : undefined,
   );
 }
 
 /** Matches the payments after a list position. The first part lets PostgreSQL use the index. */
-export function isAfter({ createdAt, id }: PaymentCursor): SQL | undefined {
+export function isAfterCursor({ createdAt, id }: PaymentCursor): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
     or(lt(payment.createdAt, createdAt), gt(payment.id, id)),
@@ -129,7 +129,7 @@ function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undef
   const { workState, workReasons: reasons } = filter;
   if (!workState && !reasons?.length) return undefined;
   const state = workState ?? 'open';
-  return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
+  return sql`${payment.id} in (select payment_id from ${inboxEntriesSql(db, actor, { state, reasons })})`;
 }
 
 /** Stored e-mail addresses are in lower case. */
@@ -193,7 +193,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   // a currency.
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
-  const byWords = foundByWords(db, text);
+  const byWords = paymentIdsByWords(db, text);
   return or(
     isTxid ? undefined : hasReference(text),
     byWords && inArray(payment.id, byWords),

@@ -10,7 +10,7 @@ import {
   type ChangeKind,
   changeKind,
   FIRST_STANDING,
-  type StoryStanding,
+  type TimelineStanding,
 } from '@/lib/domain/payment-story';
 import { type AttemptOutcome, recordedOutcome } from '@/lib/webhooks/delivery/views/read-attempts';
 import type { PaymentRow } from '../payment-row';
@@ -140,7 +140,7 @@ async function readChanges(
 
 type ChangeRow = typeof paymentChange.$inferSelect;
 
-function changesFrom(start: StoryStanding, rows: readonly ChangeRow[]): StandingChange[] {
+function changesFrom(start: TimelineStanding, rows: readonly ChangeRow[]): StandingChange[] {
   let before = start;
   const changes: StandingChange[] = [];
   for (const row of rows) {

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { type DayName, daysFrom, localDay } from '@/lib/domain/local-days';
+import { type DayName, daysInRange, localDay } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import { decimalText } from '@/lib/domain/price';
 import type { Period } from '@/lib/domain/report-period';
-import { countedIn } from './counted-money';
+import { countedMoneySql } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
 import { type Money, timestampArraySql, timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
@@ -103,14 +103,14 @@ async function sumByDay(
   timeZone: string,
   currency: Currency | null,
 ): Promise<DayRow[]> {
-  const { names, starts, end } = daysFrom(timeZone, period.first, period.last);
+  const { names, starts, end } = daysInRange(timeZone, period.first, period.last);
   const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const rows = await db.execute<SumRow>(sql`
     select width_bucket(at, ${timestampArraySql(starts)}) as place, kind, source,
       count(*)::int as entries, count(*) filter (where worth is null)::int as without_rate,
       sum(sats)::text as sats, coalesce(sum(worth), 0)::text as units,
       coalesce(sum(fee_sats), 0)::text as fee_sats, coalesce(sum(fee_worth), 0)::text as fee_units
-    from ${countedIn(db, keyIds, range, currency)} where sats <> 0
+    from ${countedMoneySql(db, keyIds, range, currency)} where sats <> 0
     group by 1, 2, 3 order by 1`);
   return rows.flatMap((row) => {
     const day = names[row.place - 1];

@@ -9,7 +9,7 @@ import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
 import {
-  isAfter,
+  isAfterCursor,
   type PaymentCursor,
   type PaymentFilter,
   paymentCondition,
@@ -45,7 +45,7 @@ export async function searchPayments(
     // PostgreSQL evaluates the array of keys before the count, so an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
-  const further = page.after ? and(condition, isAfter(page.after)) : condition;
+  const further = page.after ? and(condition, isAfterCursor(page.after)) : condition;
   const found = newestOfKeys(db, keys, further, page);
   const rows = await db
     .select({

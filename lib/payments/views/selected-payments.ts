@@ -4,7 +4,7 @@ import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { WorkReason } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
-import { workOf } from './work-entries';
+import { inboxEntriesSql } from './work-entries';
 
 export interface SelectedPayment {
   readonly id: string;
@@ -27,7 +27,7 @@ export async function selectedPayments(
         id: sql<string>`payment_id`,
         reasons: sql<WorkReason[]>`array_agg(reason order by reason)`,
       })
-      .from(workOf(db, actor, { state: 'open' }))
+      .from(inboxEntriesSql(db, actor, { state: 'open' }))
       .where(inArray(sql`payment_id`, [...ids]))
       .groupBy(sql`payment_id`),
     db

@@ -9,7 +9,7 @@ import type { PaymentStatus } from '@/lib/domain/payment';
 import { decimalText } from '@/lib/domain/price';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { displayCurrencyOf } from './display-currency';
-import { worthIn } from './money-shares';
+import { worthSql } from './money-shares';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
 
 export interface StatusSum {
@@ -40,7 +40,7 @@ export async function sumPayments(
   const noted = sql`(select ${confirmationRate.rate} from ${confirmationRate}
     where ${confirmationRate.paymentId} = ${payment.id}
       and ${confirmationRate.currency} = ${currency}::text)`;
-  const worth = currency ? worthIn(currency, received, noted) : sql`null::numeric`;
+  const worth = currency ? worthSql(currency, received, noted) : sql`null::numeric`;
   const rows = await db
     .select({
       network: payment.network,

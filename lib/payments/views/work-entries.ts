@@ -25,7 +25,7 @@ export interface WorkFilter {
  * Returns the actor's inbox entries as a table `work(payment_id, reason)`. Each state has its own
  * index, so the cost does not grow with the number of payments.
  */
-export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
+export function inboxEntriesSql(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
   const keys = keysVisibleTo(db, actor);
   // PostgreSQL evaluates the array of keys before it reads rows, so it uses the index.

@@ -1,5 +1,5 @@
 import type { Member } from '@/lib/domain/actor';
-import { type Change, summarize } from '@/lib/domain/change';
+import { compactChanges, type DashboardChange } from '@/lib/domain/change';
 import { isNetwork } from '@/lib/domain/network';
 import { OpenStreams } from './open-streams';
 
@@ -7,14 +7,14 @@ interface Dashboard {
   readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
   /** What rate limits apply to: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client: string;
-  readonly tell: (changes: readonly Change[]) => void;
+  readonly tell: (changes: readonly DashboardChange[]) => void;
   /** Ends the stream. Called once, when the stream's actor has changed or the process stops. */
   readonly end: () => void;
 }
 
 interface WatchedDashboard extends Dashboard {
   readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
-  readonly pending: Set<Change>;
+  readonly pending: Set<DashboardChange>;
   /** Number of session checks since the dashboard was opened. */
   age: number;
   /**
@@ -131,7 +131,7 @@ export class ChangeWatch {
     } else if (of === 'session') {
       void this.#checkSessions(this.#open.of('session', change));
     } else {
-      this.#add(this.#open.of('merchant', of), [change as Change]);
+      this.#add(this.#open.of('merchant', of), [change as DashboardChange]);
       // All sessions are checked, because a user whose role changed may be viewing another
       // merchant.
       if (change === 'people') void this.#checkSessions(this.#open.all());
@@ -152,7 +152,7 @@ export class ChangeWatch {
       const ids = [...this.#moved].slice(0, IDS_PER_READ);
       for (const id of ids) this.#moved.delete(id);
       try {
-        const byMerchant = new Map<string, Change[]>();
+        const byMerchant = new Map<string, DashboardChange[]>();
         for (const { id, merchantId } of await this.#deps.paymentsOf(ids)) {
           const changes = byMerchant.get(merchantId) ?? [];
           byMerchant.set(merchantId, changes);
@@ -169,7 +169,7 @@ export class ChangeWatch {
     this.#resolving = false;
   }
 
-  #add(to: readonly WatchedDashboard[], changes: readonly Change[]): void {
+  #add(to: readonly WatchedDashboard[], changes: readonly DashboardChange[]): void {
     for (const { pending } of to) for (const change of changes) pending.add(change);
     if (to.length > 0) this.#flush();
   }
@@ -180,7 +180,7 @@ export class ChangeWatch {
     const due = this.#open.all().filter(({ checks, pending }) => checks === 0 && pending.size > 0);
     if (due.length === 0) return;
     for (const { pending, tell } of due) {
-      const changes = summarize(pending);
+      const changes = compactChanges(pending);
       pending.clear();
       tell(changes);
     }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { type Change, summarize } from '@/lib/domain/change';
+import { compactChanges, type DashboardChange } from '@/lib/domain/change';
 import { CHANGED_CHANNEL } from './notify-dashboards';
 
 const GAP_MS = 200;
@@ -10,7 +10,7 @@ const GAP_MS = 200;
  * request does not wait: all changes of this process share a queue. If the process is killed, the
  * dashboards' periodic check finds what was queued.
  */
-export function noteChange(db: Db, merchantId: string, change: Change): void {
+export function noteChange(db: Db, merchantId: string, change: DashboardChange): void {
   const known = notes.get(db) ?? new Notes(db);
   notes.set(db, known);
   known.add(merchantId, change);
@@ -20,14 +20,14 @@ const notes = new WeakMap<Db, Notes>();
 
 class Notes {
   readonly #db: Db;
-  #byMerchant = new Map<string, Set<Change>>();
+  #byMerchant = new Map<string, Set<DashboardChange>>();
   #busy = false;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  add(merchantId: string, change: Change): void {
+  add(merchantId: string, change: DashboardChange): void {
     const changes = this.#byMerchant.get(merchantId) ?? new Set();
     this.#byMerchant.set(merchantId, changes.add(change));
     if (!this.#busy) void this.#flush();
@@ -40,7 +40,7 @@ class Notes {
     const noted = this.#byMerchant;
     this.#byMerchant = new Map();
     const payloads = [...noted].flatMap(([merchantId, changes]) =>
-      summarize(changes).map((change) => `${merchantId} ${change}`),
+      compactChanges(changes).map((change) => `${merchantId} ${change}`),
     );
     // The commit does not wait for the disk, because the notification need not survive a crash.
     await this.#db

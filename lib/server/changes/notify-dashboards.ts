@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 
 /** Notifications contain `<merchant id> <change>` or `session <session id>`. */
 export const CHANGED_CHANNEL = 'dashboard_changed';
@@ -13,7 +13,7 @@ export const CHANGED_CHANNEL = 'dashboard_changed';
 export async function notifyDashboards(
   tx: Db,
   merchantId: string,
-  changes: readonly Change[],
+  changes: readonly DashboardChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const payloads = changes.map((change) => `${merchantId} ${change}`);

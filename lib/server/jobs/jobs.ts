@@ -18,7 +18,7 @@ import { pruneIdempotency } from '@/lib/payments/idempotency';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
-import type { AfterChange } from '@/lib/payments/record-moves';
+import type { AfterChange } from '@/lib/payments/record-standings';
 import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/server/request-log/prune-requests';
@@ -28,8 +28,8 @@ import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-hours';
+import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { switchOffEndpoints } from '@/lib/webhooks/endpoints/switch-off-endpoints';
-import { tellOfFailing } from '@/lib/webhooks/endpoints/tell-of-failing';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -190,7 +190,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
       name: 'tell-of-trouble',
       run: async () => {
         if (!(await hasNotificationRecipients(db))) return;
-        await tellOfFailing(db, clock());
+        await notifyOfFailingEndpoints(db, clock());
         await tellOfSources(db, clock());
         await own.rates.fillGaps(clock());
         await tellOfRates(db, clock());

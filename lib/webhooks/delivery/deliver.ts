@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { isClosedHere, isConnectionLost } from '@/db/connection-lost';
-import type { Change } from '@/lib/domain/change';
+import type { DashboardChange } from '@/lib/domain/change';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
@@ -11,11 +11,11 @@ import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
 import { send, unsentResult } from '../transport/send';
 import type { TargetPolicy } from '../transport/target-url';
-import type { Claim } from './claim';
-import { complete, type Outcome } from './complete';
+import type { Claim } from './claim-deliveries';
+import { completeAttempts, type Outcome } from './complete-attempts';
 import type { CompletedAttempt } from './next-step';
 import { LEASE_MS } from './release';
-import { type Dialects, headersOf } from './sign';
+import { attemptHeaders, type Dialects } from './sign';
 
 export interface DeliverDeps {
   readonly db: Db;
@@ -37,7 +37,7 @@ export interface DeliverDeps {
  * Makes a claimed attempt, records its result and notifies open dashboards. Never rejects: after a
  * failure, the lease expires and the delivery is retried.
  *
- * @param write records the completion, as {@link complete} does; returns undefined if it must be
+ * @param write records the completion, as {@link completeAttempts} does; returns undefined if it must be
  *   written alone
  */
 export async function deliver(
@@ -48,7 +48,7 @@ export async function deliver(
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
-  const change: Change = `delivery ${claim.paymentId}`;
+  const change: DashboardChange = `delivery ${claim.paymentId}`;
   const note = () => noteChange(db, claim.merchantId, change);
   note();
   try {
@@ -110,7 +110,7 @@ async function exchange(
     ),
     ...openSigningSecrets(vault, claim.endpointId, claim.sealedEndpointSecrets, onUnreadable),
   ];
-  const headers = headersOf(claim, dialects, secrets, now);
+  const headers = attemptHeaders(claim, dialects, secrets, now);
   if (!headers) return { result: unsentResult({ kind: 'unsigned' }, now), requestHeaders: {} };
   const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
@@ -126,7 +126,7 @@ const RETRY_MS = 1_000;
  * Records a completion, with retries until shortly before the lease expires if the database is
  * unreachable. After that, the webhook is sent again, although the endpoint may already have it.
  *
- * @param write {@link complete} as part of a batch
+ * @param write {@link completeAttempts} as part of a batch
  */
 async function recordInLease(
   db: Db,
@@ -137,7 +137,7 @@ async function recordInLease(
   const leaseEnd = ended.claim.attemptStartedAt.getTime() + LEASE_MS;
   for (let isRetry = false; ; isRetry = true) {
     try {
-      const outcome = (await write(ended)) ?? (await complete(db, [ended], true))[0];
+      const outcome = (await write(ended)) ?? (await completeAttempts(db, [ended], true))[0];
       return outcome ?? 'late';
     } catch (error) {
       // A broken client reconnects after its first failure. If it is still closed at the retry,

@@ -1,8 +1,14 @@
 import { Batcher } from '@/db/batcher';
 import { errorChain } from '@/db/connection-lost';
 import { Nudge } from '@/lib/nudge';
-import { type Claim, claim, listReady, MAX_CLAIM_AGE_MS, type ReadyDelivery } from './claim';
-import { complete, type Outcome } from './complete';
+import {
+  type Claim,
+  claimDeliveries,
+  listReady,
+  MAX_CLAIM_AGE_MS,
+  type ReadyDelivery,
+} from './claim-deliveries';
+import { completeAttempts, type Outcome } from './complete-attempts';
 import { type DeliverDeps, deliver } from './deliver';
 import type { CompletedAttempt } from './next-step';
 import { releaseExpired } from './release';
@@ -73,7 +79,10 @@ class Dispatcher {
     this.#clock = clock;
     this.#nudge = deps.nudge ?? new Nudge();
     this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? MAX_PER_HOST);
-    this.#completions = new Batcher((ends, isAlone) => complete(deps.db, ends, isAlone), MAX_BATCH);
+    this.#completions = new Batcher(
+      (ends, isAlone) => completeAttempts(deps.db, ends, isAlone),
+      MAX_BATCH,
+    );
   }
 
   async run(signal?: AbortSignal): Promise<number> {
@@ -129,7 +138,7 @@ class Dispatcher {
   async #claim(picks: readonly ReadyDelivery[]): Promise<void> {
     const now = this.#clock();
     const ids = picks.map(({ id }) => id);
-    const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
+    const claims = await claimDeliveries(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
       // Another process has claimed an event of the same payment. The next list leaves this one

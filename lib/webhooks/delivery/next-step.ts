@@ -2,7 +2,7 @@ import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/doma
 import { causeOf, type FailureCause } from '../transport/cause';
 import type { ExchangeResult } from '../transport/progress';
 import { hostSign } from './breaker';
-import type { Claim } from './claim';
+import type { Claim } from './claim-deliveries';
 import type { HostBreakerColumns } from './webhook-host';
 
 export interface CompletedAttempt {

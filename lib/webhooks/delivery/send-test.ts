@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, assertMayChange } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import { hideSecret } from '@/lib/domain/secret-text';
@@ -57,7 +57,7 @@ export async function sendTest(
   { apiKeyId, webhookUrl: url, type = 'payment.confirmed' }: TestRequest,
   now: Date,
 ): Promise<TestResult> {
-  mayChange(actor);
+  assertMayChange(actor);
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { VERSION } from '@/lib/version';
-import type { Claim } from './claim';
+import type { Claim } from './claim-deliveries';
 
 export interface SignableEvent {
   readonly eventId: string;
@@ -20,7 +20,7 @@ export type Dialects = Readonly<
 >;
 
 /** Returns undefined without a secret or for an unknown dialect. */
-export function headersOf(
+export function attemptHeaders(
   { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
   dialects: Dialects,
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-import type { ReadyDelivery } from './claim';
+import type { ReadyDelivery } from './claim-deliveries';
 
 /** Additional slots for merchants with nothing in flight, as a fraction of all slots. */
 const RESERVE = 1 / 4;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { addedAttempts } from './added-attempts';
-import { isId } from './claim';
+import { isDeliveryIdSql } from './claim-deliveries';
 import type { CompletedAttempt, NextStep } from './next-step';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 
@@ -128,6 +128,6 @@ const write = prepared<{ readonly nth: number }>(sql`
   from ended e
   -- Not "status = 'delivering'", with which PostgreSQL may read all that is in flight to find these.
   where d.id = e.delivery_id and d.attempt = e.attempt and d.attempt_started_at is not null
-    and ${isId(sql`e.delivery_id`)}
+    and ${isDeliveryIdSql(sql`e.delivery_id`)}
   returning e.nth
 `);

@@ -4,7 +4,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { lockRole } from '@/lib/keys/key-conditions';
@@ -27,7 +27,7 @@ export async function updateEndpoint(
   { events, ...changes }: Changes,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, actor, id);
     await lockRole(tx, actor);
@@ -55,7 +55,7 @@ export async function rotateEndpointSecret(
   overlapSeconds: number,
   now: Date,
 ): Promise<string> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, actor, id);
@@ -75,7 +75,7 @@ export async function rotateEndpointSecret(
  * @throws Problem as {@link updateEndpoint}
  */
 export async function removeEndpoint(db: Db, actor: Member, id: string, now: Date): Promise<void> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, actor, id);
     await lockRole(tx, actor);

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
@@ -28,7 +28,7 @@ export interface CreatedEndpoint {
 }
 
 /** Maximum endpoints that members add, because each event may go to each of them. */
-export const MAX_MADE = 20;
+export const MAX_ADDED_ENDPOINTS = 20;
 
 /**
  * Adds an endpoint that gets events of all payments, whatever URL they have. Webhooks of payments
@@ -45,7 +45,7 @@ export async function createEndpoint(
   now: Date,
   checkUrl: CheckUrl,
 ): Promise<CreatedEndpoint> {
-  mayAdminister(actor);
+  assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { url, name, events, network } = request;
   await checkUrl(url).catch((error: unknown) => {
@@ -67,8 +67,8 @@ export async function createEndpoint(
       eq(webhookEndpoint.merchantId, merchantId),
       isNotNull(webhookEndpoint.events),
     );
-    if ((await tx.$count(webhookEndpoint, isMade)) >= MAX_MADE) {
-      throw atUrl('invalid_request', `At most ${MAX_MADE} endpoints can be added.`);
+    if ((await tx.$count(webhookEndpoint, isMade)) >= MAX_ADDED_ENDPOINTS) {
+      throw atUrl('invalid_request', `At most ${MAX_ADDED_ENDPOINTS} endpoints can be added.`);
     }
     const [made] = await tx
       .update(webhookEndpoint)

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { webhookCount } from '@/db/schema/endpoints';
 
-export interface Attempts {
+export interface AttemptCounts {
   readonly accepted: number;
   readonly failed: number;
 }
@@ -11,7 +11,7 @@ export interface Attempts {
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-export const NO_ATTEMPTS: readonly Attempts[] = Array.from({ length: HOURS }, () => ({
+export const NO_ATTEMPTS: readonly AttemptCounts[] = Array.from({ length: HOURS }, () => ({
   accepted: 0,
   failed: 0,
 }));
@@ -20,22 +20,22 @@ export const NO_ATTEMPTS: readonly Attempts[] = Array.from({ length: HOURS }, ()
  * Counts attempts per endpoint in each of the last 24 hours, oldest first. Endpoints without
  * attempts are left out.
  */
-export async function readHours(
+export async function readAttemptsByHour(
   db: Db,
   endpointIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, readonly Attempts[]>> {
+): Promise<ReadonlyMap<string, readonly AttemptCounts[]>> {
   const first = new Date(now.getTime() - HOURS * HOUR_MS);
   const { endpointId, quarter } = webhookCount;
   const rows = await db.execute<
-    Attempts & { id: string; hour: number } & Record<string, unknown>
+    AttemptCounts & { id: string; hour: number } & Record<string, unknown>
   >(sql`
     select endpoint_id as id, sum(accepted)::int as accepted, sum(failed)::int as failed,
       floor(extract(epoch from quarter - ${first.toISOString()}::timestamptz) / 3600)::int as hour
     from ${webhookCount}
     where ${and(isAmong(endpointId, endpointIds), gte(quarter, first), lte(quarter, now))}
     group by id, hour`);
-  const hours = new Map<string, Attempts[]>();
+  const hours = new Map<string, AttemptCounts[]>();
   for (const { id, hour, accepted, failed } of rows) {
     const own = hours.get(id) ?? [...NO_ATTEMPTS];
     own[Math.min(hour, HOURS - 1)] = { accepted, failed };

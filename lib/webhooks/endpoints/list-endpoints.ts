@@ -4,18 +4,18 @@ import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { appUser, shownUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
-import { type Actor, type KeyActor, type Member, mayManage } from '@/lib/domain/actor';
+import { type Actor, assertMayManage, type KeyActor, type Member } from '@/lib/domain/actor';
 import { type EndpointState, endpointState } from '@/lib/domain/endpoint-state';
 import { NEXT_ATTEMPT } from '../delivery/due';
 import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
-import { type Attempts, NO_ATTEMPTS, readHours } from './endpoint-hours';
+import { type AttemptCounts, NO_ATTEMPTS, readAttemptsByHour } from './endpoint-hours';
 import { IS_FAILING } from './failing-endpoints';
 import {
   deliveredTo,
   type EndpointRow,
+  endpointNotFound,
   endpointOf,
   endpointsOf,
-  noEndpoint,
 } from './lock-endpoint';
 
 export interface WaitingDeliveries {
@@ -35,7 +35,7 @@ export interface EndpointView extends EndpointRow {
   /** The end of the host's pause after failures; null without a pause. */
   readonly hostPausedUntil: Date | null;
   /** Each of the last 24 hours, oldest first. */
-  readonly hours: readonly Attempts[];
+  readonly hours: readonly AttemptCounts[];
   readonly waiting: WaitingDeliveries;
   /** When the newest event for the endpoint happened, sent or pending. */
   readonly lastEventAt: Date | null;
@@ -71,7 +71,7 @@ export async function listEndpoints(
   wanted: EndpointsRequest,
   now: Date,
 ): Promise<EndpointPage> {
-  if (actor.kind === 'key') mayManage(actor);
+  if (actor.kind === 'key') assertMayManage(actor);
   const { urls, limit, offset } = wanted;
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;
@@ -92,7 +92,7 @@ export async function readEndpoint(
   now: Date,
 ): Promise<EndpointView> {
   const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 }, now);
-  if (!endpoint) throw noEndpoint();
+  if (!endpoint) throw endpointNotFound();
   return endpoint;
 }
 
@@ -139,7 +139,7 @@ export async function readEndpoints(
     .limit(limit)
     .offset(offset);
   const waiting = await readWaiting(db, rows);
-  const hours = await readHours(
+  const hours = await readAttemptsByHour(
     db,
     rows.map(({ id }) => id),
     now,

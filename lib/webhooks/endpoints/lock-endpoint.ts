@@ -29,7 +29,7 @@ export function endpointOf(actor: Actor, id: string): SQL | undefined {
   return and(eq(webhookEndpoint.id, id), endpointsOf(actor));
 }
 
-export function noEndpoint(): Problem {
+export function endpointNotFound(): Problem {
   return new Problem('not_found', 'There is no webhook endpoint with this id.');
 }
 
@@ -45,7 +45,7 @@ export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<En
     .from(webhookEndpoint)
     .where(endpointOf(actor, id))
     .for('update');
-  if (!row) throw noEndpoint();
+  if (!row) throw endpointNotFound();
   return row;
 }
 
@@ -57,11 +57,11 @@ export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
   await tx
     .select({ host: webhookHost.host })
     .from(webhookHost)
-    .where(hostOf(endpoint))
+    .where(isHostOfEndpoint(endpoint))
     .for('update');
 }
 
-export function hostOf({ merchantId, host }: EndpointRow): SQL | undefined {
+export function isHostOfEndpoint({ merchantId, host }: EndpointRow): SQL | undefined {
   return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
 }
 

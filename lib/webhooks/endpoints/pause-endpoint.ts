@@ -4,7 +4,7 @@ import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry, recordServerEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayManage, OPERATOR } from '@/lib/domain/actor';
+import { type Actor, assertMayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
@@ -15,11 +15,11 @@ export const MAX_BATCH = 1_000;
  * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. After a
  * crash, pausing again completes the rest.
  *
- * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint that the actor may not
+ * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may not
  *   see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
-  mayManage(actor);
+  assertMayManage(actor);
   await holdAll(db, await db.transaction((tx) => notePause(tx, actor, id, now)));
 }
 

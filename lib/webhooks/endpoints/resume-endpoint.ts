@@ -3,17 +3,17 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayManage } from '@/lib/domain/actor';
+import { type Actor, assertMayManage } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { dueAsNew, makeDue } from '../delivery/make-due';
 import { notifyDue } from '../events/create-event';
 import {
   type EndpointRow,
+  endpointNotFound,
   endpointOf,
-  hostOf,
+  isHostOfEndpoint,
   lockEndpoint,
   lockHostOf,
-  noEndpoint,
 } from './lock-endpoint';
 import { MAX_BATCH } from './pause-endpoint';
 
@@ -22,13 +22,13 @@ import { MAX_BATCH } from './pause-endpoint';
  * If this process crashes, the endpoint stays paused, and the remaining deliveries still wait.
  *
  * @returns the number of deliveries that waited
- * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint that the actor may not
+ * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may not
  *   see
  */
 export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
-  mayManage(actor);
+  assertMayManage(actor);
   const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
-  if (!endpoint) throw noEndpoint();
+  if (!endpoint) throw endpointNotFound();
   let waited = 0;
   for (let released = MAX_BATCH; released === MAX_BATCH; waited += released) {
     released = await db.transaction((tx) => releaseSome(tx, endpoint, now));
@@ -102,7 +102,7 @@ async function endPause(
     await tx
       .update(webhookHost)
       .set({ openUntil: now })
-      .where(and(hostOf(endpoint), gt(webhookHost.openUntil, now)));
+      .where(and(isHostOfEndpoint(endpoint), gt(webhookHost.openUntil, now)));
   }
   const data = { host: hideSecret(endpoint.host), waited };
   await recordAuditEntry(tx, actor, 'endpoint.resume', id, data, now);

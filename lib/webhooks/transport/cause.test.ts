@@ -4,7 +4,7 @@ import { metadataFault } from '@/lib/domain/metadata';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { eventBody } from '../events/event-body';
 import { causeOf } from './cause';
-import type { ExchangeResult, Fault, Stage } from './progress';
+import type { ExchangeFault, ExchangeResult, ExchangeStage } from './progress';
 import { unsentResult } from './send';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -15,7 +15,7 @@ function answer(status: number, headers: Record<string, string> = {}, body = '')
   return { ...UNSENT, ok, status, headers, bodyHead: Buffer.from(body), fault: undefined };
 }
 
-function fault(fault: Fault): ExchangeResult {
+function fault(fault: ExchangeFault): ExchangeResult {
   return { ...UNSENT, fault };
 }
 
@@ -146,7 +146,7 @@ describe('a refusal for a missing CSRF token', () => {
 });
 
 describe('an exchange without a response', () => {
-  test.each<[Stage, RegExp]>([
+  test.each<[ExchangeStage, RegExp]>([
     ['dns', /look-up/],
     ['connect', /connection timed out/],
     ['tls', /TLS handshake/],
@@ -158,7 +158,7 @@ describe('an exchange without a response', () => {
     });
   });
 
-  test.each<[Fault, string, RegExp]>([
+  test.each<[ExchangeFault, string, RegExp]>([
     [{ kind: 'dns', code: 'ENOTFOUND' }, 'dns', /ENOTFOUND.*spelling/],
     [{ kind: 'connect', code: 'ECONNREFUSED' }, 'connection_refused', /server is up/],
     [{ kind: 'connect', code: 'EHOSTUNREACH' }, 'unreachable', /EHOSTUNREACH/],

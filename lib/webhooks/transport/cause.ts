@@ -1,4 +1,4 @@
-import type { ExchangeResult, Fault, Stage } from './progress';
+import type { ExchangeFault, ExchangeResult, ExchangeStage } from './progress';
 
 /** A stable code for programs, and a message for people with a remedy. */
 export interface FailureCause {
@@ -14,7 +14,7 @@ export function causeOf(result: ExchangeResult): FailureCause | null {
   return causeOfStatus(result.status, result);
 }
 
-function causeOfFault(fault: Fault): FailureCause {
+function causeOfFault(fault: ExchangeFault): FailureCause {
   switch (fault.kind) {
     case 'blocked':
       return { code: 'blocked', message: fault.refusal.message };
@@ -48,7 +48,7 @@ function causeOfFault(fault: Fault): FailureCause {
   }
 }
 
-const TIMEOUT_MESSAGES: Readonly<Record<Stage, string>> = {
+const TIMEOUT_MESSAGES: Readonly<Record<ExchangeStage, string>> = {
   dns: 'The DNS look-up timed out. Check the DNS servers of the domain.',
   connect:
     'The connection timed out. Check that the server is up and that its firewall allows the connection.',

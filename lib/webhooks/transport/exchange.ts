@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
-import type { ExchangeProgress, Fault, Stage } from './progress';
+import type { ExchangeFault, ExchangeProgress, ExchangeStage } from './progress';
 
 /** Maximum bytes up to the end of the final status line, including interim responses. */
 const MAX_STATUS_BYTES = 16_384;
@@ -20,7 +20,7 @@ const PROTOCOL = 'HTTP/1.';
 
 export interface ExchangeOutcome {
   /** Undefined if the endpoint sent a status. */
-  readonly fault: Fault | undefined;
+  readonly fault: ExchangeFault | undefined;
   /** Whether an earlier exchange had left the connection open. */
   readonly isReused: boolean;
   readonly isAnswered: boolean;
@@ -72,7 +72,7 @@ class Exchange {
     request.on('error', (error) => this.#fail(this.#faultOf(errorCode(error))));
   }
 
-  #begin(stage: Stage): void {
+  #begin(stage: ExchangeStage): void {
     this.#limit(this.#progress.begin(stage));
   }
 
@@ -143,13 +143,13 @@ class Exchange {
     response.once('error', () => this.#finish('cut_off'));
   }
 
-  #faultOf(code: string): Fault {
+  #faultOf(code: string): ExchangeFault {
     const { stage } = this.#progress;
     if (stage === 'connect' || stage === 'tls') return { kind: stage, code };
     return { kind: code.startsWith('HPE_') ? 'not_http' : 'reset', code };
   }
 
-  #fail(fault: Fault): void {
+  #fail(fault: ExchangeFault): void {
     if (this.#progress.status !== null) this.#finish(endAfter(fault, this.#response));
     else this.#over(fault);
   }
@@ -160,7 +160,7 @@ class Exchange {
     this.#over(undefined);
   }
 
-  #over(fault: Fault | undefined): void {
+  #over(fault: ExchangeFault | undefined): void {
     if (this.#isOver) return;
     // The parser may still have bytes that arrived in the same packet, before the fault.
     this.#response?.read();
@@ -174,7 +174,7 @@ class Exchange {
   }
 }
 
-function endAfter(fault: Fault, response: IncomingMessage | undefined): ResponseEnd {
+function endAfter(fault: ExchangeFault, response: IncomingMessage | undefined): ResponseEnd {
   if (fault.kind === 'timeout') return 'stalled';
   if (fault.kind !== 'not_http') return 'cut_off';
   if (fault.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';

@@ -30,15 +30,15 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
 };
 
 /** The stages in their order. Each has a time limit. */
-export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
+export type ExchangeStage = 'dns' | 'connect' | 'tls' | 'first_byte';
 
 /** What ended an exchange before its status line. A later error is not a fault. */
-export type Fault =
+export type ExchangeFault =
   /** The rules for targets refused the URL, so no socket was opened. */
   | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
   /** No signing secret could be read, so no socket was opened. */
   | { readonly kind: 'unsigned' }
-  | { readonly kind: 'timeout'; readonly stage: Stage }
+  | { readonly kind: 'timeout'; readonly stage: ExchangeStage }
   | { readonly kind: 'dns'; readonly code: string }
   | { readonly kind: 'connect'; readonly code: string }
   | { readonly kind: 'tls'; readonly code: string }
@@ -65,7 +65,7 @@ export interface ExchangeResult {
   readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
   /** Undefined if the endpoint sent a status. */
-  readonly fault: Fault | undefined;
+  readonly fault: ExchangeFault | undefined;
 }
 
 const DURATIONS = {
@@ -73,7 +73,7 @@ const DURATIONS = {
   connect: 'connectMs',
   tls: 'tlsMs',
   first_byte: 'firstByteMs',
-} as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
+} as const satisfies Record<ExchangeStage, keyof ExchangeLimits & keyof AttemptTimings>;
 
 /** The state of an exchange. After a fault, it still has the results of earlier stages. */
 export class ExchangeProgress {
@@ -82,14 +82,14 @@ export class ExchangeProgress {
   /** Whether the request let the endpoint leave the connection open. */
   persistent = false;
   resent = false;
-  stage: Stage = 'dns';
+  stage: ExchangeStage = 'dns';
   status: number | null = null;
   headers: IncomingHttpHeaders = {};
   bodyHead: Buffer = Buffer.alloc(0);
   responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
   /** In ms. */
-  readonly #durations: Partial<Record<Stage, number>> = {};
+  readonly #durations: Partial<Record<ExchangeStage, number>> = {};
   #stageBegan: number | undefined;
 
   constructor(limits: ExchangeLimits) {
@@ -101,7 +101,7 @@ export class ExchangeProgress {
    *
    * @returns the stage's time limit in ms, at most the time left for the whole exchange
    */
-  begin(stage: Stage): number {
+  begin(stage: ExchangeStage): number {
     this.end();
     const now = performance.now();
     this.stage = stage;
@@ -122,7 +122,7 @@ export class ExchangeProgress {
     this.bodyHead = Buffer.concat([this.bodyHead, chunk]).subarray(0, keepBytes);
   }
 
-  result(now: Date, fault: Fault | undefined): ExchangeResult {
+  result(now: Date, fault: ExchangeFault | undefined): ExchangeResult {
     this.end();
     const { status, headers, bodyHead, responseEnd, remoteAddress } = this;
     const { dns, connect, tls, first_byte: firstByte } = this.#durations;

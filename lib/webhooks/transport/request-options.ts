@@ -2,7 +2,7 @@ import type http from 'node:http';
 import type https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { proxiedConnection } from '@/lib/proxied-connection';
-import type { Location } from './target-guard';
+import type { TargetLocation } from './target-guard';
 import type { TargetUrl } from './target-url';
 
 /** `net` tries the next address after a second (RFC 8305). */
@@ -37,7 +37,7 @@ export function wireHeaders(
  */
 export function requestOptions(
   target: TargetUrl,
-  { addresses, proxy }: Location,
+  { addresses, proxy }: TargetLocation,
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
   agent: http.Agent | undefined,
   ca: string | undefined,

@@ -5,10 +5,10 @@ import type { Connections } from './connections';
 import { exchange } from './exchange';
 import {
   EXCHANGE_LIMITS,
+  type ExchangeFault,
   type ExchangeLimits,
   ExchangeProgress,
   type ExchangeResult,
-  type Fault,
 } from './progress';
 import { requestOptions } from './request-options';
 import { type Resolve, resolverFor } from './resolve-host';
@@ -52,7 +52,7 @@ const isOnionUrl = (url: string) => isOnion(parseUrl(url)?.hostname ?? '');
 /** Connecting through Tor is slow, so it may take the total time. */
 const throughTor = (limits: ExchangeLimits) => ({ ...limits, connectMs: limits.totalMs });
 
-export function unsentResult(fault: Fault, now: Date): ExchangeResult {
+export function unsentResult(fault: ExchangeFault, now: Date): ExchangeResult {
   return new ExchangeProgress(EXCHANGE_LIMITS).result(now, fault);
 }
 
@@ -61,7 +61,7 @@ async function post(
   request: SignedRequest,
   options: SendOptions,
   progress: ExchangeProgress,
-): Promise<Fault | undefined> {
+): Promise<ExchangeFault | undefined> {
   const verdict = inspectUrl(request.url, options.policy);
   if (verdict.kind === 'refused') return { kind: 'blocked', refusal: verdict.refusal };
   const { target } = verdict;

@@ -5,7 +5,7 @@ import { mayReachOwnService, type ResolveName, reachesOwnService } from './own-s
 import { type Resolve, resolverFor } from './resolve-host';
 import {
   inspectUrl,
-  OWN_SERVICE,
+  OWN_SERVICE_REFUSAL,
   policyFor,
   refuseAddress,
   type TargetPolicy,
@@ -26,14 +26,14 @@ export interface CheckedTarget {
 }
 
 /** The checked addresses of a target, or the proxy. No other address may be used. */
-export interface Location {
+export interface TargetLocation {
   readonly addresses: readonly PinnedAddress[];
   /** The SOCKS5 proxy for an onion service. It resolves the name, which has no addresses. */
   readonly proxy?: URL | undefined;
 }
 
 export type LocatedTarget =
-  | ({ readonly kind: 'located' } & Location)
+  | ({ readonly kind: 'located' } & TargetLocation)
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
@@ -96,7 +96,7 @@ export async function locateTarget(
     return Array.isArray(found) ? found : [];
   };
   if (await isOwn(target, addresses, policy, lookUp)) {
-    return { kind: 'refused', refusal: OWN_SERVICE };
+    return { kind: 'refused', refusal: OWN_SERVICE_REFUSAL };
   }
   return { kind: 'located', addresses };
 }

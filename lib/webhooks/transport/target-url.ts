@@ -53,7 +53,7 @@ export function policyFor(host: string, policy: TargetPolicy): TargetPolicy {
   return isListed ? { ...policy, allowPrivate: true } : policy;
 }
 
-export const REFUSALS = [
+export const REFUSAL_REASONS = [
   'invalid_url',
   'not_http',
   'credentials',
@@ -67,7 +67,7 @@ export const REFUSALS = [
 
 /** The message is public and ends with a remedy. */
 export interface TargetRefusal {
-  readonly reason: (typeof REFUSALS)[number];
+  readonly reason: (typeof REFUSAL_REASONS)[number];
   readonly message: string;
 }
 
@@ -102,7 +102,7 @@ const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; a self-hosted server sends to private ones only where WEBHOOK_PRIVATE_TARGETS allows it.';
 
 /** The refusal does not reveal what listens at the target. */
-export const OWN_SERVICE: TargetRefusal = {
+export const OWN_SERVICE_REFUSAL: TargetRefusal = {
   reason: 'own_service',
   message:
     'The webhook URL leads to the Blocktally server itself or to a service that it uses. Use the address and port of your own web server; where it shares a machine with Blocktally, use port 80 or 443.',
@@ -130,7 +130,7 @@ export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
     }
   }
   if (policy.own && isNamedService(target.hostname, target.port, policy.own)) {
-    return { kind: 'refused', refusal: OWN_SERVICE };
+    return { kind: 'refused', refusal: OWN_SERVICE_REFUSAL };
   }
   return { kind: 'allowed', target };
 }
@@ -220,7 +220,7 @@ function refuseOnion(
   { own, socksProxy, allowPrivate }: TargetPolicy,
 ): TargetRefusal | undefined {
   if (!socksProxy) return ONION;
-  return own && isOwnOnion(hostname, port, own, allowPrivate) ? OWN_SERVICE : undefined;
+  return own && isOwnOnion(hostname, port, own, allowPrivate) ? OWN_SERVICE_REFUSAL : undefined;
 }
 
 function refusePort(port: number): TargetRefusal {

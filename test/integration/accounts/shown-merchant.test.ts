@@ -3,7 +3,7 @@ import { invitation, membership } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
-import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
+import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
@@ -32,7 +32,7 @@ const invite = (merchantId: string) =>
   api.call({
     path: '/api/dashboard/team/invitations',
     as,
-    headers: { [SHOWN_MERCHANT]: merchantId },
+    headers: { [PAGE_MERCHANT_HEADER]: merchantId },
     body: { email: 'bob@example.com', role: 'owner' },
   });
 

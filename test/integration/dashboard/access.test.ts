@@ -12,7 +12,7 @@ import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
-import { noAfterChange } from '@/lib/payments/record-moves';
+import { noAfterChange } from '@/lib/payments/record-standings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';

@@ -9,7 +9,7 @@ import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { exportPayments } from '@/lib/payments/views/export-payments';
 import { searchPayments } from '@/lib/payments/views/search-payments';
-import { workOf } from '@/lib/payments/views/work-entries';
+import { inboxEntriesSql } from '@/lib/payments/views/work-entries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
@@ -75,7 +75,7 @@ it('an export with an inbox filter has the same payments as the filtered list', 
 it('open decisions are read from a partial index of open decisions', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    const work = workOf(tx, owner, { state: 'open' });
+    const work = inboxEntriesSql(tx, owner, { state: 'open' });
     const plan = await tx.execute(sql`explain select * from ${work}`);
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(lines).toContain('payment_open_work');

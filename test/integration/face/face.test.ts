@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
-import { MAX_LOGO_BYTES, NO_FACE } from '@/lib/domain/face';
+import { MAX_LOGO_BYTES, NO_BRANDING } from '@/lib/domain/branding';
 import type { Problem } from '@/lib/domain/problems';
 import { changeFace, setLogo } from '@/lib/face/change-face';
 import { startLogoThread } from '@/lib/face/logo-thread';
@@ -112,7 +112,7 @@ describe('a logo', () => {
       code: 'invalid_request',
       detail: expect.stringContaining(reason),
     });
-    expect(await readFace(base.db, owner.merchantId)).toEqual(NO_FACE);
+    expect(await readFace(base.db, owner.merchantId)).toEqual(NO_BRANDING);
   });
 
   test('a logo can be uploaded right after a damaged logo was refused', async () => {
@@ -138,7 +138,10 @@ describe('a logo', () => {
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
     const { logo } = await readFace(base.db, owner.merchantId);
     await setLogo(base.db, owner, null, now);
-    expect(await readFace(base.db, owner.merchantId)).toEqual({ ...NO_FACE, accent: '#2a3fb0' });
+    expect(await readFace(base.db, owner.merchantId)).toEqual({
+      ...NO_BRANDING,
+      accent: '#2a3fb0',
+    });
     expect(await findLogo(base.db, logo?.hash ?? '')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
 import { deleteStoreWebhook } from '@/lib/greenfield/webhooks/store-webhooks';
-import { claim } from '@/lib/webhooks/delivery/claim';
+import { claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
@@ -102,7 +102,7 @@ test('an attempt of a killed sender is not repeated after its webhook was remove
   const id = await addWebhook();
   await createInvoice();
   const [due] = await deliveries();
-  await claim(base.db, [due?.id ?? ''], new Date());
+  await claimDeliveries(base.db, [due?.id ?? ''], new Date());
   await remove(id);
   await dispatch(LEASE_MS + 1_000);
   expect(await states()).toEqual([ENDED]);

@@ -10,7 +10,7 @@ import { challengeOf, isProof } from '@/lib/links/proof-of-work';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { keepForProcess } from '@/lib/once-per-process';
-import { askAgain, readPublicPayment } from '@/lib/payments/public';
+import { createCustomerFollowUp, readPublicPayment } from '@/lib/payments/public';
 import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
@@ -69,7 +69,7 @@ async function clickFrom(
 async function askAgainFrom(checkoutId: string, peer: string) {
   const expired = await readPublicPayment(checkoutId);
   if (!expired) throw new Error('there is no such payment');
-  return askAgain(expired, new Headers({ [PEER_HEADER]: peer })).then(
+  return createCustomerFollowUp(expired, new Headers({ [PEER_HEADER]: peer })).then(
     () => 'made',
     (error) => (error instanceof Problem ? error.code : `${error}`),
   );

@@ -13,7 +13,7 @@ import { chooseTopics, readTopics } from '@/lib/mail/notification-choice';
 import { sendTestMail } from '@/lib/mail/send-test-mail';
 import { tellOfMoney } from '@/lib/mail/tell-of-money';
 import { tellOfSources } from '@/lib/mail/tell-of-sources';
-import { tellOfFailing } from '@/lib/webhooks/endpoints/tell-of-failing';
+import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, type TestKey, testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -113,7 +113,7 @@ test('members are notified once of an endpoint and a source that have failed for
     .values({ network: 'regtest', failingSince })
     .onConflictDoUpdate({ target: chain.network, set: { failingSince } });
   const check = async () => {
-    await tellOfFailing(db, box.clock());
+    await notifyOfFailingEndpoints(db, box.clock());
     await tellOfSources(db, box.clock());
     return subjectsFor(owner.userId);
   };

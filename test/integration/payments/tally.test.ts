@@ -13,7 +13,7 @@ import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { withSeal } from '@/lib/keys/seal';
 import { createLedger } from '@/lib/payments/ledger';
-import { type Destination, newPaymentRow } from '@/lib/payments/payment-row';
+import { newPaymentRow, type PaymentDestination } from '@/lib/payments/payment-row';
 import { tallyOutputs } from '@/lib/payments/tally-outputs';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
@@ -33,7 +33,7 @@ const base = await forFile(createTestDatabase());
 beforeAll(async () => {
   const key = await createTestKey(base.db);
   const rows = Array.from({ length: PAYMENTS }, (_, n) => {
-    const to: Destination = {
+    const to: PaymentDestination = {
       address: `address ${n}`,
       script: `00${n}`,
       walletId: null,

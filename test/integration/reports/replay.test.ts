@@ -7,7 +7,7 @@ import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import { dayAfter, localDay } from '@/lib/domain/local-days';
+import { localDay, plusDays } from '@/lib/domain/local-days';
 import { type Period, parsePeriod } from '@/lib/domain/report-period';
 import { toSats } from '@/lib/domain/sats';
 import { readReport } from '@/lib/payments/views/report';
@@ -35,7 +35,7 @@ await merchant.sync();
 
 const dayOf = (at: Date) => localDay(TIME_ZONE, at);
 const first = dayOf(merchant.now());
-const period = parsePeriod(`${first}_${dayAfter(first, ROUNDS)}`) as Period;
+const period = parsePeriod(`${first}_${plusDays(first, ROUNDS)}`) as Period;
 
 interface Entry {
   readonly day: string;

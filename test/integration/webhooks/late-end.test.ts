@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Nudge } from '@/lib/nudge';
-import { complete } from '@/lib/webhooks/delivery/complete';
+import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { claimDue } from '@/test/support/claim-due';
@@ -27,7 +27,7 @@ test('an attempt with an expired lease does not complete the newer attempt in th
   const failed = unsentResult({ kind: 'timeout', stage: 'first_byte' }, at);
   const result = { ...failed, ok: true, status: 200, fault: undefined };
   const ends = claims.map((claim) => ({ claim, result, requestHeaders: {}, at, chance: 0.5 }));
-  expect(await complete(db, ends, false)).toEqual(['late', 'delivered']);
+  expect(await completeAttempts(db, ends, false)).toEqual(['late', 'delivered']);
   expect(await outbox.attempts(id)).toMatchObject([
     { number: 1, finishedAt: at },
     { number: 2, finishedAt: at },

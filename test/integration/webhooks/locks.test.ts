@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
-import { MAX_CLAIM_AGE_MS } from '@/lib/webhooks/delivery/claim';
-import { complete } from '@/lib/webhooks/delivery/complete';
+import { MAX_CLAIM_AGE_MS } from '@/lib/webhooks/delivery/claim-deliveries';
+import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { deliver } from '@/lib/webhooks/delivery/deliver';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
@@ -46,7 +46,7 @@ test('a resend takes effect even while a failing host has its first success', as
     const host = eq(webhookHost.host, hostKey(receiver.url()));
     await tx.select().from(webhookHost).where(host).for('update');
     const success = deliver(outbox.deps, mine, outbox.clock, async (ended) => {
-      return (await complete(db, [ended], false))[0];
+      return (await completeAttempts(db, [ended], false))[0];
     });
     await waitingSessions(1);
     const resend = resendDelivery(db, outbox.key.actor, again?.id ?? '', outbox.clock());
@@ -68,7 +68,7 @@ test('a process that freezes while recording an attempt blocks other processes o
     const freeze = frozen.db.transaction(async (tx) => {
       const at = outbox.clock();
       const result = unsentResult({ kind: 'timeout', stage: 'first_byte' }, at);
-      await complete(tx, [{ claim, result, requestHeaders: {}, at, chance: 0.5 }], true);
+      await completeAttempts(tx, [{ claim, result, requestHeaders: {}, at, chance: 0.5 }], true);
       begun();
       await new Promise<never>(() => {});
     });

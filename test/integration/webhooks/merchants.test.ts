@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { OPERATOR } from '@/lib/domain/actor';
-import type { Claim } from '@/lib/webhooks/delivery/claim';
+import type { Claim } from '@/lib/webhooks/delivery/claim-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey, type TestKey } from '@/test/support/factories';

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
-import { type Claim, claim } from '@/lib/webhooks/delivery/claim';
-import { complete } from '@/lib/webhooks/delivery/complete';
+import { type Claim, claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
+import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { openOutbox } from '@/test/support/outbox';
@@ -40,7 +40,7 @@ test('the statements for claims and completions are planned a few times per conn
 test('claims continue after a migration that changes their columns', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
-  const claimNone = () => claim(db, [], outbox.clock());
+  const claimNone = () => claimDeliveries(db, [], outbox.clock());
   for (let n = 0; n <= PLANS; n += 1) await claimNone();
   await db.execute(sql`alter table delivery alter column url type varchar(4096)`);
   expect(await Promise.all([claimNone(), claimNone()])).toEqual([[], []]);
@@ -57,11 +57,11 @@ test('statements planned for an empty table do not scan all deliveries later', a
       return { claim: one, result, requestHeaders: {}, at: outbox.clock(), chance: 0.5 };
     };
     const [{ id }, next, other] = [await announce(), await announce(), await announce()];
-    const [known] = await claim(tx, [id], outbox.clock());
+    const [known] = await claimDeliveries(tx, [id], outbox.clock());
     if (!known) throw new Error('a due delivery can be claimed');
     for (let n = 0; n <= PLANS; n += 1) {
-      await claim(tx, [], outbox.clock());
-      await complete(tx, [endOf({ ...known, attempt: 9 + n })], false);
+      await claimDeliveries(tx, [], outbox.clock());
+      await completeAttempts(tx, [endOf({ ...known, attempt: 9 + n })], false);
     }
     await tx.execute(sql`
       insert into delivery
@@ -69,8 +69,10 @@ test('statements planned for an empty table do not scan all deliveries later', a
         jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n)) copy
       where d.id = ${other.id}`);
     const read = await rowsReadBy(tx, 'delivery', async () => {
-      expect(await complete(tx, [endOf(known)], false)).toEqual(['retry']);
-      expect(await claim(tx, [next.id], outbox.clock())).toMatchObject([{ deliveryId: next.id }]);
+      expect(await completeAttempts(tx, [endOf(known)], false)).toEqual(['retry']);
+      expect(await claimDeliveries(tx, [next.id], outbox.clock())).toMatchObject([
+        { deliveryId: next.id },
+      ]);
     });
     expect(read).toBeLessThan(50);
   });

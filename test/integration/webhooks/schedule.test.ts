@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
-import { complete } from '@/lib/webhooks/delivery/complete';
+import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
@@ -175,12 +175,12 @@ describe('an attempt of a killed sender', () => {
     const fault = { kind: 'timeout', stage: 'first_byte' } as const;
     const result = unsentResult(fault, outbox.clock());
     const ended = { result, requestHeaders: {}, at: outbox.clock(), chance: 0.5 };
-    expect(await complete(db, [{ ...ended, claim: first }], false)).toEqual(['late']);
+    expect(await completeAttempts(db, [{ ...ended, claim: first }], false)).toEqual(['late']);
     const row = await outbox.delivery(payment);
     expect(row).toMatchObject({ status: 'delivering', attempt: 2, lastError: null });
     const [record] = await outbox.attempts(row.id);
     expect(record).toMatchObject({ finishedAt: outbox.clock(), errorCode: 'timeout_first_byte' });
-    expect(await complete(db, [{ ...ended, claim: second }], false)).toEqual(['retry']);
+    expect(await completeAttempts(db, [{ ...ended, claim: second }], false)).toEqual(['retry']);
   });
 });
 

@@ -7,7 +7,11 @@ import { counted } from '@/app/_ui/counted';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
-import { MAX_CHOSEN, reasonsShown, type SelectedPayments } from '@/lib/domain/chosen-payments';
+import {
+  MAX_BULK_PAYMENTS,
+  type SelectedPayments,
+  shownWorkReasons,
+} from '@/lib/domain/chosen-payments';
 import { canChange } from '@/lib/domain/roles';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { homeQueries } from '../../_data/home-queries';
@@ -48,7 +52,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
           className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-slip border border-float-border bg-surface p-3 shadow-float"
         >
           <p role="status" className="me-auto px-1 font-semibold">
-            {ids.length} selected{ids.length === MAX_CHOSEN && ' (maximum)'}
+            {ids.length} selected{ids.length === MAX_BULK_PAYMENTS && ' (maximum)'}
           </p>
           <Button variant="plain" onClick={end}>
             Clear
@@ -81,7 +85,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
   const counts = query.data?.data ?? [];
   const entries = counts.reduce((sum, { id, open_reasons: reasons }) => {
     const row = chosen.get(id);
-    const shown = row ? reasonsShown(row) : [];
+    const shown = row ? shownWorkReasons(row) : [];
     return sum + reasons.filter((reason) => shown.includes(reason)).length;
   }, 0);
   const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
@@ -113,7 +117,7 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
         payments: [...chosen.values()].map((row) => ({
           id: row.id,
           received_sats: row.received,
-          reasons: reasonsShown(row),
+          reasons: shownWorkReasons(row),
         })),
       },
     }),

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useRef, useState } from 'react';
-import { asShown, choose, type SelectedPayments } from '@/lib/domain/chosen-payments';
+import { refreshSelection, type SelectedPayments, selectRange } from '@/lib/domain/chosen-payments';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
@@ -31,10 +31,10 @@ export function useSelection(
   const [shown, setShown] = useState(payments);
   if (shown !== payments) {
     setShown(payments);
-    setChosen(asShown(chosen, rows));
+    setChosen(refreshSelection(chosen, rows));
   }
   const set = (from: string, to: string, isChosen: boolean) =>
-    setChosen((before) => choose(before, rows, { from, to, chosen: isChosen }));
+    setChosen((before) => selectRange(before, rows, { from, to, chosen: isChosen }));
   return {
     chosen,
     onChange(id, isChosen, isRange) {

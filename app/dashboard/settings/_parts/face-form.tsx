@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { accentOf } from '@/lib/domain/accent';
-import { isColor } from '@/lib/domain/face';
+import { accentsByTheme } from '@/lib/domain/accent';
+import { isColor } from '@/lib/domain/branding';
 import type { FaceResponse } from '@/lib/http/merchant/face-routes';
 import { faceQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
@@ -109,7 +109,7 @@ interface ColorProps {
 
 function ColorField({ value, onChange, error }: ColorProps) {
   const color = value.trim().toLowerCase();
-  const shown = isColor(color) ? accentOf(color) : undefined;
+  const shown = isColor(color) ? accentsByTheme(color) : undefined;
   return (
     <Field
       label="Color"
@@ -138,7 +138,13 @@ function ColorField({ value, onChange, error }: ColorProps) {
 }
 
 /** Shows the color that each theme uses, and whether it differs from the chosen one. */
-function ShownColors({ color, shown }: { color: string; shown: ReturnType<typeof accentOf> }) {
+function ShownColors({
+  color,
+  shown,
+}: {
+  color: string;
+  shown: ReturnType<typeof accentsByTheme>;
+}) {
   const themes = [
     ['light', shown.light.accent],
     ['dark', shown.dark.accent],

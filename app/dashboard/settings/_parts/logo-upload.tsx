@@ -3,7 +3,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { MAX_LOGO_BYTES } from '@/lib/domain/face';
+import { MAX_LOGO_BYTES } from '@/lib/domain/branding';
 import type { FaceResponse } from '@/lib/http/merchant/face-routes';
 import { faceQuery } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';

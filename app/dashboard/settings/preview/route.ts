@@ -1,6 +1,6 @@
 import { previewHtml } from '@/app/pay/_page/preview';
 import { requireActor } from '@/lib/auth/session';
-import { isColor, isPhone, isPublicPage, isSupportEmail } from '@/lib/domain/face';
+import { isColor, isHttpsPage, isPhone, isSupportEmail } from '@/lib/domain/branding';
 import { MAX_MERCHANT_NAME, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { readFace } from '@/lib/face/read-face';
 import { runtime } from '@/lib/runtime';
@@ -25,8 +25,8 @@ export async function GET(request: Request) {
     accent: valid('accent', isColor),
     supportEmail: valid('support_email', isSupportEmail),
     supportPhone: valid('support_phone', isPhone),
-    imprintUrl: valid('imprint_url', isPublicPage),
-    termsUrl: valid('terms_url', isPublicPage),
+    imprintUrl: valid('imprint_url', isHttpsPage),
+    termsUrl: valid('terms_url', isHttpsPage),
   };
   const name = (query.get('name') ?? '').slice(0, MAX_MERCHANT_NAME);
   const html = await previewHtml(name, face, clock());

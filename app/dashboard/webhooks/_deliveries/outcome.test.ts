@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { causeOf } from '@/lib/webhooks/transport/cause';
-import type { Fault } from '@/lib/webhooks/transport/progress';
+import type { ExchangeFault } from '@/lib/webhooks/transport/progress';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { outcomeWords } from './outcome';
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly ExchangeFault[] = [
   { kind: 'unsigned' },
   ...(['dns', 'connect', 'tls', 'first_byte'] as const).map(
-    (stage): Fault => ({ kind: 'timeout', stage }),
+    (stage): ExchangeFault => ({ kind: 'timeout', stage }),
   ),
   { kind: 'dns', code: 'ENOTFOUND' },
   { kind: 'connect', code: 'ECONNREFUSED' },

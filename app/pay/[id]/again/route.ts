@@ -1,5 +1,5 @@
 import { Problem } from '@/lib/domain/problems';
-import { askAgain, logPageFault } from '@/lib/payments/public';
+import { createCustomerFollowUp, logPageFault } from '@/lib/payments/public';
 import { pageHeaders } from '../../_page/headers';
 import { requestedLanguage } from '../../_page/languages';
 import { openPage, type PageContext } from '../../_page/open';
@@ -20,7 +20,7 @@ export async function POST(request: Request, { params }: PageContext) {
     return new Response(null, { status: 303, headers });
   };
   try {
-    return leadTo(await askAgain(payment, request.headers));
+    return leadTo(await createCustomerFollowUp(payment, request.headers));
   } catch (error) {
     const { embedOrigins } = payment;
     if (error instanceof Problem) {

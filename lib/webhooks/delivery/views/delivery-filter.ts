@@ -4,7 +4,7 @@ import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import { idForm } from '@/lib/domain/ids';
+import { idPattern } from '@/lib/domain/ids';
 
 /**
  * Each delivery is in exactly one state. `failing` waits for a retry after a failure, `sending` has
@@ -61,9 +61,9 @@ export function inState(state: DeliveryState): SQL {
 
 /** An id is recognized by its form; any other text is searched for in URLs and references. */
 function textCondition(db: Db, text: string): SQL | undefined {
-  if (idForm('delivery').test(text)) return eq(delivery.id, text);
-  if (idForm('payment').test(text)) return eq(delivery.paymentId, text);
-  if (idForm('event').test(text)) return ofEvent(db, text);
+  if (idPattern('delivery').test(text)) return eq(delivery.id, text);
+  if (idPattern('payment').test(text)) return eq(delivery.paymentId, text);
+  if (idPattern('event').test(text)) return ofEvent(db, text);
   const part = `%${escapeLike(text)}%`;
   return or(
     ilike(delivery.url, part),

@@ -6,7 +6,7 @@ import { Tally } from '@/app/_ui/tally';
 import { Countdown, Stamp } from '@/app/_ui/time';
 import { moneyShares } from '@/lib/domain/earned';
 import { moneyParts } from '@/lib/domain/money';
-import { isOpen, isSent } from '@/lib/domain/refund';
+import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
 import { MONEY_REASONS } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import {
@@ -113,7 +113,7 @@ function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
  * refund is sent.
  */
 function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PricedAmount) {
-  const sent = refunds.filter(({ status }) => isSent(status));
+  const sent = refunds.filter(({ status }) => isRefundSent(status));
   if (sent.length === 0) return undefined;
   const sats = sent.reduce((sum, { amount_sats }) => sum + amount_sats, 0);
   const part = (received_sats: number) => receivedMoney({ ...priced, received_sats });
@@ -132,7 +132,7 @@ function firstName(detail: PaymentDetailResponse): string {
     accepted: acceptedAt !== null,
     inBlocks: received,
   });
-  const isGivingBack = refunds.some((refund) => isOpen(refund.status));
+  const isGivingBack = refunds.some((refund) => isRefundOpen(refund.status));
   return received > 0 && earned === received && !isGivingBack ? 'Earned' : 'Received';
 }
 

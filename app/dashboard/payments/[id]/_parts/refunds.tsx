@@ -4,7 +4,7 @@ import { Amount } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Shortened } from '@/app/_ui/identifier';
-import { isOpen, isSent } from '@/lib/domain/refund';
+import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { Section } from '../../../_frame/section';
@@ -57,9 +57,9 @@ function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tone}>{label}</Badge>
-          {isSent(refund.status) && <RefundTally refund={refund} />}
+          {isRefundSent(refund.status) && <RefundTally refund={refund} />}
         </div>
-        {isOpen(refund.status) && can.change && (
+        {isRefundOpen(refund.status) && can.change && (
           <Button size="small" onClick={open}>
             {refund.status === 'ready' ? 'Send refund' : 'Show the link'}
           </Button>

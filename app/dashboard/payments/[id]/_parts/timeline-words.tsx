@@ -7,7 +7,7 @@ import { Txid } from '@/app/_ui/identifier';
 import { MoneyText } from '@/app/_ui/money-text';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import type { ChangeKind } from '@/lib/domain/payment-story';
-import { simulatedWords } from '@/lib/domain/simulated-words';
+import { simulationName } from '@/lib/domain/simulation-name';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
 import { partMoney } from '../../../_next-step/payment-money';
@@ -161,7 +161,7 @@ function actionWords({
 }: Extract<TimelineEntryResponse, { kind: 'action' }>): string {
   const words = ACTIONS[action] ?? action;
   if (reason) return `${words} (${REASON_WORDS[reason].label.toLowerCase()})`;
-  return simulated === null ? words : `${words}: ${simulatedWords(simulated)},`;
+  return simulated === null ? words : `${words}: ${simulationName(simulated)},`;
 }
 
 /** Shows "€76.23 (90 750 sat)", or only the satoshis. */

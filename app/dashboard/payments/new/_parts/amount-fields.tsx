@@ -7,7 +7,7 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { isCurrency } from '@/lib/domain/currency';
 import { money } from '@/lib/domain/money';
 import type { Network } from '@/lib/domain/network';
-import { minorUnits, satsOf, unitRate } from '@/lib/domain/price';
+import { minorUnits, priceToSats, unitRate } from '@/lib/domain/price';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import { rateQuery } from '../../../_data/queries';
 import { readDecimal } from '../../../_data/read-decimal';
@@ -90,7 +90,7 @@ function AmountHint({ network, least }: Props) {
 function inSats(typed: string, currency: string, rate: Rate | undefined, spreadPpm = 0) {
   if (!isCurrency(currency) || rate === undefined) return undefined;
   const units = minorUnits({ amount: readDecimal(typed), currency });
-  return units === undefined ? undefined : satsOf(units, currency, rate, spreadPpm);
+  return units === undefined ? undefined : priceToSats(units, currency, rate, spreadPpm);
 }
 
 /**

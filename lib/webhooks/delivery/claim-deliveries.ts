@@ -66,7 +66,7 @@ const at = sql`${sql.placeholder('now')}::timestamptz`;
  * Always true. With it, PostgreSQL expects one row and uses the index; a plan made while the table
  * was empty would otherwise read the whole table.
  */
-export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
+export const isDeliveryIdSql = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
  * Whether delivery `d` may be sent next for its payment and URL: none of their deliveries is in
@@ -150,7 +150,11 @@ const ready = prepared<ReadyDelivery>(sql`
  * @throws unique violation of `delivery_in_flight` if another process claims an event of the same
  *   payment and URL
  */
-export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
+export async function claimDeliveries(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
   // Changed in place: a copy would take several times the memory until the attempt ends.
   return rows.map((row) =>
@@ -179,7 +183,7 @@ const claimAll = prepared<ClaimRow>(sql`
       ), true)
       for update of d skip locked
     ) c
-    where ${isId(sql`i.id`)}
+    where ${isDeliveryIdSql(sql`i.id`)}
   ),
   claimed as (
     update delivery d set status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,

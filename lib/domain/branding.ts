@@ -10,7 +10,7 @@ export interface Logo {
   readonly height: number;
 }
 
-export interface Face {
+export interface Branding {
   readonly logo: Logo | null;
   /** Such as `#2a3fb0`; lib/domain/accent.ts adjusts it to each theme. */
   readonly accent: string | null;
@@ -20,9 +20,9 @@ export interface Face {
   readonly termsUrl: string | null;
 }
 
-export type FaceSettings = Omit<Face, 'logo'>;
+export type BrandingSettings = Omit<Branding, 'logo'>;
 
-export const NO_FACE: Face = {
+export const NO_BRANDING: Branding = {
   logo: null,
   accent: null,
   supportEmail: null,
@@ -54,7 +54,7 @@ export function isPhone(text: string): boolean {
 }
 
 /** Whether a text is an https URL without a user name or password. */
-export function isPublicPage(text: string): boolean {
+export function isHttpsPage(text: string): boolean {
   const url = parseUrl(text);
   if (!url || /\s/.test(text) || !isOneLine(text)) return false;
   return url.protocol === 'https:' && url.username + url.password === '';

@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { paymentHandled } from '@/db/schema/worklist';
 import type { PaymentStanding } from '@/lib/domain/payment';
 import { type MoneyReason, moneyReasons } from '@/lib/domain/worklist';
-import { notifyPaymentMoved } from './payment-changes';
+import { notifyPaymentChanged } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
 interface Move {
@@ -20,7 +20,11 @@ const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
  * payment needs no decision and its money is accepted. Undone if the follow-up is no longer
  * confirmed.
  */
-export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
+export async function settleFollowedPayments(
+  tx: Db,
+  moved: readonly Move[],
+  now: Date,
+): Promise<void> {
   for (const { row, standing } of moved) {
     const isConfirmed = standing.status === 'confirmed';
     if (isConfirmed === (row.status === 'confirmed')) continue;
@@ -62,5 +66,5 @@ async function write(
   change: Pick<PaymentRow, 'handled' | 'acceptedAt'>,
 ): Promise<void> {
   await tx.update(payment).set(change).where(eq(payment.id, id));
-  await notifyPaymentMoved(tx, checkoutId);
+  await notifyPaymentChanged(tx, checkoutId);
 }

@@ -1,19 +1,19 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
-import { TROUBLE_MS } from '@/lib/domain/notification';
+import { NOTIFY_AFTER_MS } from '@/lib/domain/notification';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { tellMembers } from '@/lib/mail/tell-members';
 import { IS_FAILING } from './failing-endpoints';
 
-export async function tellOfFailing(db: Db, now: Date): Promise<void> {
+export async function notifyOfFailingEndpoints(db: Db, now: Date): Promise<void> {
   const { failingSince, lastError } = webhookEndpointStanding;
   const { id, merchantId, host } = webhookEndpoint;
   const failing = await db
     .select({ id, merchantId, host, since: failingSince, error: lastError })
     .from(webhookEndpointStanding)
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookEndpointStanding.endpointId))
-    .where(and(lte(failingSince, new Date(now.getTime() - TROUBLE_MS)), IS_FAILING));
+    .where(and(lte(failingSince, new Date(now.getTime() - NOTIFY_AFTER_MS)), IS_FAILING));
   const notifications = failing.map((one) => ({
     merchantId: one.merchantId,
     topic: 'webhooks' as const,

@@ -8,4 +8,4 @@ const WORDS: Readonly<Record<string, string>> = {
   reorg: 'a reorg',
 };
 
-export const simulatedWords = (action: string) => WORDS[action] ?? action;
+export const simulationName = (action: string) => WORDS[action] ?? action;

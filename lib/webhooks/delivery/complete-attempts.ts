@@ -4,7 +4,7 @@ import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { signingSecret } from '@/db/schema/accounts';
 import { afterAttempt, hostSign } from './breaker';
-import type { Claim } from './claim';
+import type { Claim } from './claim-deliveries';
 import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
 import { releaseHost } from './release';
 import type { HostBreakerColumns, HostId } from './webhook-host';
@@ -22,7 +22,7 @@ export type Outcome = (typeof OUTCOMES)[number];
  *   is locked or its success releases deliveries, and must then be completed alone
  * @returns the outcome of each completion, in order; undefined if it was left out
  */
-export function complete(
+export function completeAttempts(
   db: Db,
   ends: readonly CompletedAttempt[],
   isAlone: boolean,

@@ -6,14 +6,18 @@ import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
-import { happenings, type PaymentHappening, requiredTypes } from '@/lib/domain/payment-events';
+import {
+  type EventTrigger,
+  paymentEventsOf,
+  requiredEventTypes,
+} from '@/lib/domain/payment-events';
 import type { Settlement } from '@/lib/domain/settle';
-import { stillHandled } from '@/lib/domain/worklist';
+import { reasonsStillHandled } from '@/lib/domain/worklist';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
-import { recordChanges } from './payment-changes';
+import { recordTimelineChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { settleFollowed } from './settle-followed';
+import { settleFollowedPayments } from './settle-followed-payments';
 
 /** A payment's row before a change, with its new standing and events. */
 export interface ChangedPayment extends Settlement {
@@ -21,10 +25,10 @@ export interface ChangedPayment extends Settlement {
 }
 
 /** Returns a change that outputs did not cause, such as a cancellation. */
-export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): ChangedPayment {
+export function withStanding(row: PaymentRow, change: Partial<PaymentStanding>): ChangedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
-  return { row, standing, events: happenings(before, standing) };
+  return { row, standing, events: paymentEventsOf(before, standing) };
 }
 
 /**
@@ -57,7 +61,7 @@ interface Moment {
 }
 
 /** Writes the new standings of payments together with their events. The rows must be locked. */
-export async function recordMoves(
+export async function recordStandings(
   tx: Db,
   moved: readonly ChangedPayment[],
   { extras, tipHeight, now }: Moment,
@@ -65,18 +69,18 @@ export async function recordMoves(
   const events = moved.flatMap((move) => {
     const { row, standing } = move;
     const facts = {
-      ...factsOf(move, extras.get(row.id)),
+      ...eventFactsOf(move, extras.get(row.id)),
       confirmations: confirmations(standing.coveredHeight, tipHeight),
     };
     return move.events.map((happening, n) => newEvent(facts, happening, row.eventCount + n + 1));
   });
   await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
-  await settleFollowed(tx, moved, now);
+  await settleFollowedPayments(tx, moved, now);
 }
 
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
-export function factsOf(
+export function eventFactsOf(
   { row, standing }: Pick<ChangedPayment, 'row' | 'standing'>,
   extra: PaymentExtra | undefined,
 ): Omit<Facts, 'confirmations'> {
@@ -95,9 +99,9 @@ export function factsOf(
   };
 }
 
-function newEvent(facts: Facts, happening: PaymentHappening, sequence: number): NewEvent {
+function newEvent(facts: Facts, happening: EventTrigger, sequence: number): NewEvent {
   const { type, reason } = happening;
-  return { ...facts, type, reason, choice: requiredTypes(happening), sequence };
+  return { ...facts, type, reason, choice: requiredEventTypes(happening), sequence };
 }
 
 const moveStandings = prepared(sql`
@@ -153,7 +157,7 @@ async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Dat
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
-    recordChanges(tx, changed, now),
+    recordTimelineChanges(tx, changed, now),
   ]);
 }
 
@@ -169,7 +173,7 @@ function columnsOf({ row, standing, events }: ChangedPayment, now: Date) {
     id: row.id,
     status,
     flags: standing.flags,
-    handled: stillHandled(row.handled, standingOf(row), standing),
+    handled: reasonsStillHandled(row.handled, standingOf(row), standing),
     accepted_at: isSame ? row.acceptedAt : null,
     received_sats: standing.received,
     txid: standing.txid,

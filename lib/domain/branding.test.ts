@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPhone, isPublicPage, isSupportEmail } from './face';
+import { isHttpsPage, isPhone, isSupportEmail } from './branding';
 
 test.each([
   ['orders@acme.example', true],
@@ -25,5 +25,5 @@ test.each([
   ['javascript:alert(1)', false],
   ['/imprint', false],
 ])('validating the imprint or terms link %s returns %s', (text, valid) => {
-  expect(isPublicPage(text)).toBe(valid);
+  expect(isHttpsPage(text)).toBe(valid);
 });

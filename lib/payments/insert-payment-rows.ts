@@ -9,8 +9,8 @@ import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { withSeal } from '@/lib/keys/seal';
-import { type CreatedPayment, type IdempotencyKey, rememberKeys } from './idempotency';
-import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
+import { type CreatedPayment, type IdempotencyKey, storeIdempotencyKeys } from './idempotency';
+import { deriveNextAddresses, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
 import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
 import { customerOf, type PaymentRow } from './payment-row';
 
@@ -29,7 +29,7 @@ export interface InsertRequest {
  *
  * @returns the rows by id, without payments whose customer-provided address is in use
  */
-export async function insertRows(
+export async function insertPaymentRows(
   tx: Db,
   of: KeyWallet,
   requests: readonly InsertRequest[],
@@ -58,7 +58,7 @@ async function insertDerived(
   let next = await lockWallet(tx, of);
   let left = drafts.filter(({ walletId }) => walletId !== null);
   while (left.length > 0) {
-    const addresses = await deriveFrom(of, next, left.length);
+    const addresses = await deriveNextAddresses(of, next, left.length);
     const rows = left.map((draft, n) => withSeal('payment', { ...draft, ...addresses[n] }));
     next += rows.length;
     const [ids] = await Promise.all([insertWithNewAddress(tx, rows), setNextIndex(tx, of, next)]);
@@ -113,7 +113,7 @@ async function insertRelated(
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
   await Promise.all([
     extras.length > 0 && insertExtras(tx, extras),
-    keys.length > 0 && rememberKeys(tx, keys),
+    keys.length > 0 && storeIdempotencyKeys(tx, keys),
   ]);
   for (const { member, row } of made) {
     if (!member) continue;
