@@ -9,7 +9,7 @@ import {
 } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';
@@ -168,7 +168,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   }
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
-  noteChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
+  queueChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
   await runAhead(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );

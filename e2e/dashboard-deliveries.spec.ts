@@ -1,5 +1,5 @@
 import { payment } from '@/db/schema/payments';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
@@ -242,7 +242,7 @@ test('another merchant’s delivery is not shown, and a list of deliveries can b
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No matching deliveries in the last 30 days.')).toBeVisible();
   broken = true;
-  noteChange(merchant.base.db, other.merchantId, 'deliveries');
+  queueChange(merchant.base.db, other.merchantId, 'deliveries');
   await runAhead(page, (soon) =>
     expect(page.getByText('The deliveries could not be updated')).toBeVisible(soon),
   );

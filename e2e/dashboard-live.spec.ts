@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';
@@ -192,7 +192,7 @@ test('an open dialog keeps its typed text while the page behind it updates', asy
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect(dialog).toBeVisible();
   const again = page.waitForResponse(`**/api/dashboard/payments/${id}`);
-  noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
+  queueChange(merchant.base.db, merchant.key.merchantId, 'payments');
   await again;
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep payment' }).click();
@@ -206,7 +206,7 @@ test('an open dialog keeps its typed text while the page behind it updates', asy
   await page.goto('/dashboard/settings');
   await page.getByLabel('Name').first().fill('Half a na');
   const read = page.waitForResponse('**/api/dashboard/frame');
-  noteChange(merchant.base.db, merchant.key.merchantId, 'people');
+  queueChange(merchant.base.db, merchant.key.merchantId, 'people');
   await read;
   await expect(page.getByLabel('Name').first()).toHaveValue('Half a na');
 });

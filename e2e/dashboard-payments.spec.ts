@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { runAhead } from './support/run-ahead';
@@ -211,7 +211,7 @@ test('if payments fail to load, the reason and the request id are shown, and loa
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
-  noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
+  queueChange(merchant.base.db, merchant.key.merchantId, 'payments');
   await runAhead(page, (soon) =>
     expect(page.getByText('The payments could not be updated')).toBeVisible(soon),
   );

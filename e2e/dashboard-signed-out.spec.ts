@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { randomDescriptor } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
@@ -117,7 +117,7 @@ test('a page that shows a new API key stays open with a warning when the session
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
   await context.clearCookies();
-  noteChange(merchant.base.db, merchant.key.merchantId, 'keys');
+  queueChange(merchant.base.db, merchant.key.merchantId, 'keys');
   await expect(notesOf(page)).toContainText('The new API key stays here.');
   await expect(notesOf(page)).not.toContainText('typed');
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();

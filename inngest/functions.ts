@@ -1,6 +1,6 @@
 import { type Inngest, RetryAfterError } from 'inngest';
 import { abortAfter } from '@/lib/abort-after';
-import { type Job, type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
+import { createJobs, type Job, type JobContext } from '@/lib/server/jobs/jobs';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { deliveriesDue, movedOn } from './events';
 
@@ -14,7 +14,7 @@ interface ScheduledJob extends Job {
 
 /** Returns each job with a schedule, together with the jobs that run as part of its runs. */
 export function scheduledJobs(own: JobContext): ScheduledJob[] {
-  const jobs = jobsOf(own);
+  const jobs = createJobs(own);
   return jobs.flatMap((job) => {
     const { name, cron } = job;
     if (typeof cron !== 'string') return [];

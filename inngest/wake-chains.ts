@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import type { Network } from '@/lib/domain/network';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { lastRead } from '@/lib/payments/sync-chain';
-import { type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
+import { createJobs, type JobContext } from '@/lib/server/jobs/jobs';
 import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
@@ -19,7 +19,7 @@ const SCHEDULED_EVERY_MS = 60_000;
  * chain every minute in any case.
  */
 export async function wakeChains(own: JobContext, inngest: Inngest) {
-  const followers = jobsOf(own).flatMap((job) => {
+  const followers = createJobs(own).flatMap((job) => {
     const { name, network } = job;
     if (!network) return [];
     let askedAt: Date | undefined;

@@ -6,9 +6,9 @@ import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
-import { BTCPAY, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
-import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
-import { monthReports } from '@/lib/http/reports/month-report';
+import { BTCPAY_DIALECT, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
+import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
+import { createMonthReporter } from '@/lib/http/reports/month-report';
 import { reportAltered } from '@/lib/keys/altered-rows';
 import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
@@ -24,7 +24,7 @@ import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { type AfterChange, callEach } from '@/lib/payments/record-standings';
 import { Rates } from '@/lib/rates/rates';
-import { querySpan } from '@/lib/server/tracing/span';
+import { startQuerySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { Connections } from '@/lib/webhooks/transport/connections';
 
@@ -74,13 +74,13 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const database = openDatabase(
     env.databaseUrl,
     env.databaseMaxConnections - OWN_SESSIONS,
-    env.tracing && querySpan,
+    env.tracing && startQuerySpan,
   );
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);
   const afterChange = callEach([
-    ...(env.greenfield ? [tellStores] : []),
+    ...(env.greenfield ? [writeStoreEvents] : []),
     tellOfMoney,
     ...(env.mail ? [tellCustomers] : []),
   ]);
@@ -112,8 +112,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     }),
     connections: new Connections(),
     mailer: env.mail && openMailer(env.mail),
-    makeReport: monthReports(database.db),
-    dialects: { [BTCPAY]: btcpayHeaders },
+    makeReport: createMonthReporter(database.db),
+    dialects: { [BTCPAY_DIALECT]: btcpayHeaders },
     afterChange,
     stopping: new AbortController(),
   };

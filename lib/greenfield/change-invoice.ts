@@ -5,9 +5,9 @@ import { payment } from '@/db/schema/payments';
 import { invalidField } from '@/lib/domain/problems';
 import type { StoreActor } from './authenticate-store';
 import { orderIdOf } from './create-invoice';
-import { factsOf, getInvoice, type Invoice } from './find-invoices';
+import { getInvoice, type Invoice, toInvoiceFacts } from './find-invoices';
 import { projectInvoice } from './projection';
-import { tellStores } from './webhooks/tell-stores';
+import { writeStoreEvents } from './webhooks/write-store-events';
 
 /**
  * Sets an invoice's status on the shop's request. The payment keeps its own status, so money that
@@ -25,12 +25,12 @@ export async function markInvoice(
   return db.transaction(async (tx) => {
     await lockInvoice(tx, store, id);
     const found = await getInvoice(tx, store, id);
-    if (projectInvoice(factsOf(found), found.invoice.mark).status === mark) {
+    if (projectInvoice(toInvoiceFacts(found), found.invoice.mark).status === mark) {
       const message = `The invoice is ${mark} already.`;
       throw invalidField('/status', 'invalid_value', message);
     }
     const marked = await changed(tx, store, id, { mark, markedAt: now, markedBy: store.pairingId });
-    await tellStores(tx, [id], now);
+    await writeStoreEvents(tx, [id], now);
     return marked;
   });
 }

@@ -16,7 +16,7 @@ import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { StoreActor } from './authenticate-store';
-import { readAmount } from './decimals';
+import { parseAmount } from './decimals';
 import type { CreateInvoiceBody } from './invoice-fields';
 import { SPEED_POLICIES, STORE_DEFAULTS } from './speed-policy';
 
@@ -59,7 +59,7 @@ export async function createInvoice(
     webhookUrl: null,
     destinationAddress: null,
     reference: singleLine(orderId, MAX_REFERENCE),
-    customer: customerIn(metadata),
+    customer: customerFromMetadata(metadata),
     extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
   };
   // The callback runs in the payment's transaction, so either both rows are written or neither.
@@ -82,7 +82,7 @@ function priceOf({ amount, currency }: CreateInvoiceBody, fallback: Currency): P
       'Is required: this server has no top-up invoices, which take any amount. Create a payment link for them.';
     throw invalidField('/amount', 'required', message);
   }
-  const text = readAmount(amount, code);
+  const text = parseAmount(amount, code);
   if (text) return { amount: text, currency: code };
   throw invalidField('/amount', 'invalid_format', `Must be an amount of ${code} above zero.`);
 }
@@ -96,7 +96,7 @@ export function orderIdOf({ orderId }: Metadata): string | null {
  * Returns the customer in an invoice's metadata; null if it has no name and no e-mail address that
  * a payment can store.
  */
-export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
+export function customerFromMetadata({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = singleLine(buyerName, MAX_CUSTOMER_NAME);
   const address = typeof buyerEmail === 'string' ? normalizeEmail(buyerEmail) : '';
   const email = isEmail(address) ? address : null;

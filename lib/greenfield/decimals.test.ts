@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
-import { readAmount } from './decimals';
+import { parseAmount } from './decimals';
 
 test.each<[string | number, string, string | undefined]>([
   ['5.00', 'EUR', '5.00'],
@@ -23,5 +23,5 @@ test.each<[string | number, string, string | undefined]>([
   ['', 'EUR', undefined],
   [Number.NaN, 'EUR', undefined],
 ])('%j in %s is parsed as the amount %j', (given, currency, amount) => {
-  expect(readAmount(given, currency as Currency)).toBe(amount);
+  expect(parseAmount(given, currency as Currency)).toBe(amount);
 });

@@ -8,7 +8,7 @@ import { decimalText, MAX_DIGITS } from '@/lib/domain/price';
  * @returns decimal text; undefined unless the amount is positive and has at most {@link MAX_DIGITS}
  *  whole digits
  */
-export function readAmount(given: string | number, currency: Currency): string | undefined {
+export function parseAmount(given: string | number, currency: Currency): string | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(plainDecimal(given)) ?? [];
   if (whole === undefined) return undefined;
   const decimals = decimalsOf(currency);

@@ -40,7 +40,7 @@ export interface InvoiceFilter {
 const MAX_OUTPUTS = 1_000;
 
 /** Returns an invoice's facts for {@link projectInvoice}. */
-export function factsOf({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
+export function toInvoiceFacts({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
   const { status, flags, receivedSats, requiredConfirmations } = row;
   return { status, flags, receivedSats, requiredConfirmations, outputs, tipHeight };
 }

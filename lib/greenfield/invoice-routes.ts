@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { INVOICE_STATUSES, MARKS } from '@/db/schema/greenfield';
 import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
-import { createDeps } from '@/lib/http/payments/create-route';
+import { paymentCreationDeps } from '@/lib/http/payments/create-route';
 import { archiveInvoice, markInvoice, updateInvoice } from './change-invoice';
 import { createInvoice } from './create-invoice';
 import { getInvoice, listInvoices } from './find-invoices';
-import { invoiceAnswer, invoiceMethodsAnswer } from './invoice-answer';
 import { createInvoiceBody, updateInvoiceBody } from './invoice-fields';
-import { several } from './read-query';
+import { repeatableParameter } from './read-query';
 import { greenfieldRoute } from './route';
 import { storeCurrency } from './store-routes';
+import { toGreenfieldInvoice, toGreenfieldMethods } from './to-greenfield-invoice';
 
 const INVOICES = '/api/v1/stores/{storeId}/invoices';
 const INVOICE = '/api/v1/stores/{storeId}/invoices/{invoiceId}';
@@ -24,9 +24,9 @@ const create = greenfieldRoute({
   body: createInvoiceBody,
   async handle({ api, store, body, now }) {
     const currency = await storeCurrency(api, store);
-    const deps = { ...createDeps(api), afterChange: api.afterChange };
+    const deps = { ...paymentCreationDeps(api), afterChange: api.afterChange };
     const { id } = await createInvoice(deps, store, body, currency, now);
-    return invoiceAnswer(await getInvoice(api.db, store, id), api.env.appUrl);
+    return toGreenfieldInvoice(await getInvoice(api.db, store, id), api.env.appUrl);
   },
 });
 
@@ -48,7 +48,7 @@ const list = greenfieldRoute({
   path: INVOICES,
   access: 'btcpay.store.canviewinvoices',
   query: z.looseObject({
-    orderId: several,
+    orderId: repeatableParameter,
     status: z.array(z.enum(INVOICE_STATUSES, { error: statusError })).default([]),
     startDate: unixTime.optional(),
     endDate: unixTime.optional(),
@@ -70,8 +70,8 @@ const list = greenfieldRoute({
       offset: query.skip,
     });
     return found.map((one) => ({
-      ...invoiceAnswer(one, api.env.appUrl),
-      ...(query.includePaymentMethods ? { paymentMethods: invoiceMethodsAnswer(one) } : {}),
+      ...toGreenfieldInvoice(one, api.env.appUrl),
+      ...(query.includePaymentMethods ? { paymentMethods: toGreenfieldMethods(one) } : {}),
     }));
   },
 });
@@ -81,7 +81,7 @@ const get = greenfieldRoute({
   path: INVOICE,
   access: 'btcpay.store.canviewinvoices',
   handle: async ({ api, store, params }) =>
-    invoiceAnswer(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
+    toGreenfieldInvoice(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
 });
 
 const getWithoutStore = greenfieldRoute({
@@ -89,7 +89,7 @@ const getWithoutStore = greenfieldRoute({
   path: '/api/v1/invoices/{invoiceId}',
   access: 'btcpay.store.canviewinvoices',
   handle: async ({ api, store, params }) =>
-    invoiceAnswer(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
+    toGreenfieldInvoice(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
 });
 
 const methods = greenfieldRoute({
@@ -98,7 +98,7 @@ const methods = greenfieldRoute({
   access: 'btcpay.store.canviewinvoices',
   query: z.looseObject({ onlyAccountedPayments: isTrue.optional() }),
   handle: async ({ api, store, params, query }) =>
-    invoiceMethodsAnswer(
+    toGreenfieldMethods(
       await getInvoice(api.db, store, params.invoiceId),
       query.onlyAccountedPayments ?? true,
     ),
@@ -112,7 +112,7 @@ const mark = greenfieldRoute({
     status: z.enum(MARKS, { error: `Must be one of: ${MARKS.join(', ')}.` }),
   }),
   handle: async ({ api, store, params, body, now }) =>
-    invoiceAnswer(
+    toGreenfieldInvoice(
       await markInvoice(api.db, store, params.invoiceId, body.status, now),
       api.env.appUrl,
     ),
@@ -128,7 +128,7 @@ const update = greenfieldRoute({
     const found = body.metadata
       ? await updateInvoice(api.db, store, invoiceId, body.metadata)
       : await getInvoice(api.db, store, invoiceId);
-    return invoiceAnswer(found, api.env.appUrl);
+    return toGreenfieldInvoice(found, api.env.appUrl);
   },
 });
 
@@ -147,7 +147,10 @@ const unarchive = greenfieldRoute({
   path: `${INVOICE}/unarchive`,
   access: 'btcpay.store.canmodifyinvoices',
   handle: async ({ api, store, params }) =>
-    invoiceAnswer(await archiveInvoice(api.db, store, params.invoiceId, false), api.env.appUrl),
+    toGreenfieldInvoice(
+      await archiveInvoice(api.db, store, params.invoiceId, false),
+      api.env.appUrl,
+    ),
 });
 
 export const invoiceRoutes = [

@@ -31,13 +31,13 @@ const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
 };
 
 /** Whether one of the granted permissions is the wanted one, or includes it. */
-export function covers(granted: readonly Permission[], wanted: Permission): boolean {
+export function includesPermission(granted: readonly Permission[], wanted: Permission): boolean {
   return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
 }
 
 /**
  * Returns a permission for one store in BTCPay's notation: `btcpay.store.canviewinvoices:<store>`.
  */
-export function scoped(permission: Permission, storeId: string): string {
+export function scopeToStore(permission: Permission, storeId: string): string {
   return `${permission}:${storeId}`;
 }

@@ -34,7 +34,7 @@ export function missingPermission(permission: Permission | 'unrestricted'): Prob
  * Returns a problem in BTCPay's form: an array of field errors with status 422, or one object for
  * any other problem.
  */
-export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
+export function problemReply(problem: Problem, headers: Reply['headers'] = {}): Reply {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   const [first] = errors;
   const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };

@@ -18,7 +18,7 @@ interface InvoicePage {
 }
 
 /** Returns a 404 response while BTCPay's API is off; undefined while it is on. */
-export function refusalWhileOff(): Response | undefined {
+export function notFoundWhileDisabled(): Response | undefined {
   return runtime().env.greenfield ? undefined : new Response('Not found\n', { status: 404 });
 }
 

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
-import { check, type Fields, jsonPointer, parameterName } from '@/lib/http/input/field-errors';
+import {
+  jsonPointer,
+  parameterName,
+  type StrictObjectSchema,
+  validateInput,
+} from '@/lib/http/input/field-errors';
 import { isObject, type Json } from '@/lib/http/input/json-text';
 
 const MAX_VALUES = 100;
 
-export const several = z.array(z.string()).max(MAX_VALUES).default([]);
+export const repeatableParameter = z.array(z.string()).max(MAX_VALUES).default([]);
 
 /**
  * Reads a query. A list repeats its parameter, written `orderId` or `orderId[]`. If another
@@ -13,7 +18,7 @@ export const several = z.array(z.string()).max(MAX_VALUES).default([]);
  *
  * @throws Problem `invalid_request`
  */
-export function readQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Q {
+export function readQuery<Q>(query: URLSearchParams, schema: StrictObjectSchema<Q>): Q {
   const values = new Map<string, string[]>();
   for (const [parameter, value] of query) {
     const name = parameter.replace(/\[\d*\]$/, '');
@@ -38,13 +43,13 @@ function isList(schema: z.core.$ZodType | undefined): boolean {
  *
  * @throws Problem `malformed_json`, `invalid_request`
  */
-export function readFields<B>(json: Json, schema: Fields<B>): B {
+export function readFields<B>(json: Json, schema: StrictObjectSchema<B>): B {
   if (isObject(json)) return checked(schema, json, jsonPointer);
   throw new Problem('malformed_json', 'The body must be a JSON object.');
 }
 
-function checked<T>(schema: Fields<T>, input: unknown, locate: typeof jsonPointer): T {
-  const result = check(schema, input, locate);
+function checked<T>(schema: StrictObjectSchema<T>, input: unknown, locate: typeof jsonPointer): T {
+  const result = validateInput(schema, input, locate);
   if (result.ok) return result.value;
   throw new Problem('invalid_request', 'The request is not valid.', { errors: result.errors });
 }

@@ -13,11 +13,16 @@ import {
   routeFor,
   routesByPath,
 } from '@/lib/http/path-table';
-import { type RequestContext, runPipeline, SLOW_BODY_MS, withKey } from '@/lib/http/pipeline';
+import {
+  authenticateKey,
+  type RequestContext,
+  runPipeline,
+  SLOW_BODY_MS,
+} from '@/lib/http/pipeline';
 import { Reply } from '@/lib/http/route';
 import { authenticateStore, type StoreActor } from './authenticate-store';
-import { covers } from './permissions';
-import { missingPermission, plainText, refusalOf } from './problems';
+import { includesPermission } from './permissions';
+import { missingPermission, plainText, problemReply } from './problems';
 import { readFields, readQuery } from './read-query';
 import type { GreenfieldRoute } from './route';
 import { GREENFIELD_ROUTES } from './table';
@@ -37,7 +42,7 @@ const knownAt = pathFinder(routesByPath(GREENFIELD_ROUTES));
 /** Serves a request to BTCPay's API. Never throws: errors become refusals in BTCPay's shapes. */
 export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiResponse> {
   const path = withoutSlash(request.path);
-  const place = (api.env.greenfield && placeAt(path)) || NOWHERE;
+  const place = (api.env.greenfield && greenfieldRoutesAt(path)) || NOWHERE;
   /** The pairing whose key sent the request, even if the key was refused. */
   let pairingId: string | null = null;
   const answers = {
@@ -47,14 +52,14 @@ export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiRespo
       }),
     refusal: (problem: Problem, context: RequestContext) => {
       if (pairingId) noteRefusal(context, pairingId, problem);
-      return refusalOf(problem, headersOf(problem, place));
+      return problemReply(problem, headersOf(problem, place));
     },
   };
   return runPipeline(api, { pattern: place.pattern, surface: 'api' }, request, answers);
 }
 
 /** Returns the entry of a path, with or without a final slash; undefined for an unknown path. */
-export function placeAt(path: string): Place | undefined {
+export function greenfieldRoutesAt(path: string): Place | undefined {
   return knownAt(withoutSlash(path));
 }
 
@@ -105,7 +110,7 @@ async function storeOf(
 ): Promise<StoreActor | undefined> {
   if (access === 'anyone') return undefined;
   const { api, request } = context;
-  const store = await withKey(context, (onKnown) =>
+  const store = await authenticateKey(context, (onKnown) =>
     authenticateStore(api.db, request.headers.get('authorization'), now, (id, pairingId) => {
       onKnown(id);
       onPairing(pairingId);
@@ -113,7 +118,7 @@ async function storeOf(
   );
   if (access === 'any key') return store;
   const isOwn = storeId === undefined || storeId === store.apiKeyId;
-  if (isOwn && covers(store.permissions, access)) return store;
+  if (isOwn && includesPermission(store.permissions, access)) return store;
   throw missingPermission(access);
 }
 

@@ -3,11 +3,11 @@ import { chain } from '@/db/schema/chain';
 import { chainCondition } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import type { Api } from '@/lib/http/api';
-import { ON_CHAIN_METHOD } from './invoice-answer';
 import { revokeOwnPairing } from './pairings/revoke-pairing';
-import { scoped } from './permissions';
+import { scopeToStore } from './permissions';
 import { missingPermission } from './problems';
 import { greenfieldRoute } from './route';
+import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
 
 /**
  * The version of BTCPay Server that this API reports. Plugins choose their texts and features by
@@ -57,7 +57,7 @@ const currentKey = greenfieldRoute({
   access: 'any key',
   async handle({ store }) {
     const { token, label, permissions, apiKeyId } = store;
-    const granted = permissions.map((permission) => scoped(permission, apiKeyId));
+    const granted = permissions.map((permission) => scopeToStore(permission, apiKeyId));
     return { apiKey: token, label, permissions: granted };
   },
 });

@@ -6,10 +6,10 @@ import { Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { Api } from '@/lib/http/api';
 import type { StoreActor } from './authenticate-store';
-import { ON_CHAIN_METHOD } from './invoice-answer';
-import { several } from './read-query';
+import { repeatableParameter } from './read-query';
 import { greenfieldRoute } from './route';
 import { STORE_DEFAULTS } from './speed-policy';
+import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
 
 const stores = greenfieldRoute({
   method: 'GET',
@@ -57,7 +57,7 @@ const rates = greenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/rates',
   access: 'btcpay.store.canviewstoresettings',
-  query: z.looseObject({ currencyPair: several }),
+  query: z.looseObject({ currencyPair: repeatableParameter }),
   async handle({ api, store, query, now }) {
     const { currencyPair: currencyPairs } = query;
     const pairs =

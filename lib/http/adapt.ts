@@ -22,7 +22,7 @@ export function processApi(): Api {
  *
  * @param session the browser's session, for members' routes
  */
-export function adapt(session?: BrowserSession): Handlers {
+export function createApiHandlers(session?: BrowserSession): Handlers {
   return handlers((api, request) => serve(api, resourceAt(request.path), request, session));
 }
 

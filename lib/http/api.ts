@@ -43,7 +43,7 @@ export interface Api extends Parts {
  *
  * @param mark the value of the request's header {@link SITE_HEADER}
  */
-export function apiAt(api: Api, mark: string | null | undefined): Api {
+export function apiForSite(api: Api, mark: string | null | undefined): Api {
   const { site: appUrl } = readOwnSite(mark, api.env.appUrls);
   return appUrl === api.env.appUrl ? api : { ...api, env: { ...api.env, appUrl } };
 }

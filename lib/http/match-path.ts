@@ -4,14 +4,14 @@ import { isId } from '@/lib/domain/ids';
  * Returns a path in the spelling of the route table. Payment links also respond at `payment-links`,
  * with a hyphen.
  */
-export function spelled(path: string): string {
+export function canonicalPath(path: string): string {
   return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
 }
 
 /** Returns the decoded parameters of a path; undefined if the pattern does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
-  const given = spelled(path).split('/');
+  const given = canonicalPath(path).split('/');
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries()) {
@@ -31,7 +31,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
  * Returns the path for the request log: the pattern with the ids of the request. Any other text in
  * the place of an id is left out, because it may be a secret that was pasted by mistake.
  */
-export function pathWithIds(pattern: string, path: string): string {
+export function loggedPath(pattern: string, path: string): string {
   const given = path.split('/');
   return pattern
     .split('/')

@@ -1,4 +1,4 @@
-import { matchPath, spelled } from './match-path';
+import { canonicalPath, matchPath } from './match-path';
 
 interface PathRoute {
   readonly method: string;
@@ -30,7 +30,7 @@ export function pathFinder<E extends RoutesOfPath<unknown>>(
   const plain = new Map(entries.map((entry) => [entry.pattern, entry]));
   const named = entries.filter(({ pattern }) => pattern.includes('{'));
   return (path) =>
-    plain.get(spelled(path)) ?? named.find(({ pattern }) => matchPath(pattern, path));
+    plain.get(canonicalPath(path)) ?? named.find(({ pattern }) => matchPath(pattern, path));
 }
 
 export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {

@@ -6,9 +6,9 @@ import { requireAllowedIp } from '@/lib/keys/authenticate';
 import { limitKey } from '@/lib/net/client-ip';
 import { SITE_HEADER } from '@/lib/net/own-site';
 import { addSpanAttributes } from '@/lib/server/tracing/span';
-import { type Api, apiAt } from './api';
+import { type Api, apiForSite } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { pathWithIds } from './match-path';
+import { loggedPath } from './match-path';
 import { toProblem } from './problem-response';
 import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
 import type { Reply } from './route';
@@ -58,7 +58,7 @@ export async function runPipeline(
   const now = api.clock();
   const visitor = visitorOf(api, request, requestId);
   const context: RequestContext = {
-    api: apiAt(api, request.headers.get(SITE_HEADER)),
+    api: apiForSite(api, request.headers.get(SITE_HEADER)),
     resource,
     request,
     requestId,
@@ -101,7 +101,7 @@ function noteRequest(context: RequestContext, status: number, durationMs: number
     apiKeyId,
     at: now,
     method: request.method,
-    path: pathWithIds(resource.pattern, request.path),
+    path: loggedPath(resource.pattern, request.path),
     status,
     problemCode: problemCode ?? null,
     durationMs: toTenths(durationMs),
@@ -140,7 +140,7 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
  *  it refuses the key
  * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
-export async function withKey<A extends KeyActor>(
+export async function authenticateKey<A extends KeyActor>(
   context: RequestContext,
   find: (onKnown: (apiKeyId: string) => void) => Promise<A>,
 ): Promise<A> {

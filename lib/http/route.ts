@@ -25,7 +25,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
   : never;
 
 /** The use case checks the actor's permissions. */
-export interface Context<W extends ActorKind, Q, B, P extends string> {
+export interface HandlerContext<W extends ActorKind, Q, B, P extends string> {
   readonly api: Api;
   readonly request: ApiRequest;
   readonly requestId: string;
@@ -73,7 +73,7 @@ export type Tag =
   | 'This document';
 
 /** The OpenAPI description of a route. Tests compare it with real responses. */
-export interface Docs {
+export interface RouteDocs {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
@@ -111,14 +111,14 @@ export interface Route<
   readonly maxBodyBytes?: number;
   /** Tests check successful bodies against this schema; production does not. */
   readonly answer: A;
-  readonly docs?: Docs;
+  readonly docs?: RouteDocs;
   /**
    * Calls one use case. A route for two kinds of actors has a use case that accepts both.
    *
    * @throws Problem for an expected refusal
    */
   handle(
-    context: Context<NoInfer<W>, z.output<Q>, z.output<B>, NoInfer<P>>,
+    context: HandlerContext<NoInfer<W>, z.output<Q>, z.output<B>, NoInfer<P>>,
   ): Promise<ResponseOf<A> | Reply>;
 }
 

@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
 import { allowedMethods, routeFor } from './path-table';
-import { type RequestContext, runPipeline, SLOW_BODY_MS, withKey } from './pipeline';
+import { authenticateKey, type RequestContext, runPipeline, SLOW_BODY_MS } from './pipeline';
 import { problemResponse } from './problem-response';
 import type { Resource } from './resource';
 import { Reply, type Route } from './route';
@@ -90,7 +90,7 @@ async function actorOf(
     return { ...member, requestId };
   }
   const authorization = request.headers.get('authorization');
-  return withKey(context, (onKnown) => authenticate(api.db, authorization, now, onKnown));
+  return authenticateKey(context, (onKnown) => authenticate(api.db, authorization, now, onKnown));
 }
 
 /**

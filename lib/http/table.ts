@@ -14,18 +14,18 @@ import { dashboardLinkRoutes, linkRoutes } from './links/routes';
 import { dashboardChannelRoutes } from './mail/channel-routes';
 import { dashboardMailRoutes } from './mail/routes';
 import { dashboardAuditRoutes } from './merchant/audit-routes';
-import { dashboardFaceRoutes } from './merchant/face-routes';
+import { dashboardBrandingRoutes } from './merchant/face-routes';
 import { dashboardFactorRoutes } from './merchant/factor-routes';
 import { dashboardPasskeyRoutes } from './merchant/passkey-routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
 import { dashboardMerchantRoutes } from './merchant/routes';
-import { documentRoute } from './openapi/route';
-import { dashboardSeveralRoutes } from './payments/bulk-routes';
+import { openApiDocumentRoute } from './openapi/route';
+import { dashboardBulkRoutes } from './payments/bulk-routes';
 import { createRoutes } from './payments/create-route';
 import { dashboardPaymentRoutes } from './payments/dashboard-routes';
 import { paymentRoutes } from './payments/routes';
 import { dashboardViewRoutes } from './payments/saved-view-routes';
-import { dashboardWorklistRoutes } from './payments/worklist-routes';
+import { dashboardInboxRoutes } from './payments/worklist-routes';
 import { rateRoutes } from './rates/routes';
 import { dashboardRefundRoutes } from './refunds/dashboard-routes';
 import { refundRoutes } from './refunds/routes';
@@ -46,11 +46,11 @@ const TABLE = [
   ...managementRoutes,
   ...keyRoutes,
   ...sandboxRoutes,
-  documentRoute(() => ROUTES),
+  openApiDocumentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,
-  ...dashboardSeveralRoutes,
+  ...dashboardBulkRoutes,
   ...dashboardViewRoutes,
-  ...dashboardWorklistRoutes,
+  ...dashboardInboxRoutes,
   ...dashboardLinkRoutes,
   ...dashboardCustomerRoutes,
   ...dashboardDeliveryRoutes,
@@ -67,7 +67,7 @@ const TABLE = [
   ...dashboardFactorRoutes,
   ...dashboardPasskeyRoutes,
   ...dashboardMerchantRoutes,
-  ...dashboardFaceRoutes,
+  ...dashboardBrandingRoutes,
   ...dashboardHealthRoutes,
   ...dashboardMailRoutes,
   ...dashboardChannelRoutes,

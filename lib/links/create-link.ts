@@ -12,7 +12,7 @@ import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE_POINTERS, quotePrice } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -63,7 +63,7 @@ export async function createLink(
     const data = { title, currency: currencyOf(request.amount), api_key_id: apiKeyId };
     await recordAuditEntry(tx, actor, 'link.create', id, data, now);
   });
-  noteChange(db, key.merchantId, 'links');
+  queueChange(db, key.merchantId, 'links');
   return getLink(db, actor, id, now);
 }
 

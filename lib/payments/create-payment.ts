@@ -8,7 +8,7 @@ import { lockRole } from '@/lib/keys/key-conditions';
 import { altered } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -134,7 +134,7 @@ async function insert(
   const made = await insertPayment(db, key, { ...request, afterChange });
   if (!made.replayed) {
     newPayments.emit(key.network);
-    noteChange(db, key.merchantId, `payment ${made.payment.id}`);
+    queueChange(db, key.merchantId, `payment ${made.payment.id}`);
   }
   return made;
 }

@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
-import { noteChange } from '@/lib/server/changes/note-change';
+import { queueChange } from '@/lib/server/changes/queue-change';
 
 /** A quote's rate is used for confirmations within this time of it. */
 const NEAR_MS = 600_000;
@@ -89,7 +89,7 @@ async function end(
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .where(and(isWanted, eq(payment.id, confirmationRate.paymentId), condition))
     .returning({ paymentId: payment.id, merchantId: apiKey.merchantId });
-  for (const { paymentId, merchantId } of rows) noteChange(db, merchantId, `payment ${paymentId}`);
+  for (const { paymentId, merchantId } of rows) queueChange(db, merchantId, `payment ${paymentId}`);
   return rows.length;
 }
 

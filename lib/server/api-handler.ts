@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { placeAt, serveGreenfield } from '@/lib/greenfield/serve';
+import { greenfieldRoutesAt, serveGreenfield } from '@/lib/greenfield/serve';
 import { processApi } from '@/lib/http/adapt';
 import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { isForApi, isForGreenfield } from './requests';
-import { requestSpan } from './tracing/span';
+import { runInRequestSpan } from './tracing/span';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -26,7 +26,7 @@ const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
  */
 export function builtApiHandler(others: Handler): Handler {
   const answerV1 = traced('v1', (path) => resourceAt(path).pattern);
-  const answerGreenfield = traced('api/v1', (path) => placeAt(path)?.pattern ?? 'none');
+  const answerGreenfield = traced('api/v1', (path) => greenfieldRoutesAt(path)?.pattern ?? 'none');
   return (request, response) => {
     if (isForApi(request)) return answerV1(request, response);
     return (isForGreenfield(request) ? answerGreenfield : others)(request, response);
@@ -44,7 +44,7 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
     const { method = '' } = request;
     const route = routeAt(pathOf(request));
     const facts = { 'http.method': method, 'http.route': route };
-    return requestSpan(`${method} ${route}`, facts, async (note) => {
+    return runInRequestSpan(`${method} ${route}`, facts, async (note) => {
       await handler(request, response, {});
       note({
         'http.status_code': response.statusCode,

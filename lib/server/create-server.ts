@@ -1,7 +1,7 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http';
 import type { Sites } from '@/lib/net/own-site';
 import { Connections } from './connections';
-import { isMalformed, refuse, refuseMalformed } from './refuse-malformed';
+import { isMalformed, refuseMalformed, sendBadRequest } from './refuse-malformed';
 import { prepareRequest } from './requests';
 import { responseClassWith, securityHeaders } from './security-headers';
 
@@ -54,7 +54,7 @@ export function createWebServer(
   const connections = http.openConnections;
   http.on('request', (request, response) =>
     connections.start(request, response, () => {
-      if (isMalformed(request)) return refuse(response);
+      if (isMalformed(request)) return sendBadRequest(response);
       prepareRequest(request, appUrls);
       if (ending) response.setHeader('connection', 'close');
       answer(request, response);

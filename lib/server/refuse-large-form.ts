@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardRest } from './discard-rest';
-import { FOR_PROGRAMS } from './requests';
+import { discardRequestBody } from './discard-request-body';
+import { PROGRAM_PATHS } from './requests';
 
 /**
  * Far above the size of any form of a page. next.config.mjs has the same limit for forms without a
@@ -16,9 +16,9 @@ const MAX_BYTES = 64 * 1_024;
  */
 export function refuseLargeForm(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = '', headers } = request;
-  if (FOR_PROGRAMS.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
+  if (PROGRAM_PATHS.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8' });
   response.end('This form is too large.\n');
-  discardRest(request);
+  discardRequestBody(request);
   return true;
 }

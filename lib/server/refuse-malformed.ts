@@ -51,6 +51,6 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
 /** Refuses a malformed request, and closes its connection. */
-export function refuse(response: ServerResponse): void {
+export function sendBadRequest(response: ServerResponse): void {
   response.writeHead(400, { connection: 'close' }).end();
 }

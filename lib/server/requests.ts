@@ -58,7 +58,7 @@ export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_G
  * Matches the paths that programs call. For pages, Next.js redirects to the canonical path, and
  * browsers follow.
  */
-export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
+export const PROGRAM_PATHS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
  * Removes repeated and final slashes from a program's path: a base URL or a framework adds them.
@@ -66,7 +66,7 @@ export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
-  if (!FOR_PROGRAMS.test(path)) return target;
+  if (!PROGRAM_PATHS.test(path)) return target;
   return path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + target.slice(path.length);
 }
 

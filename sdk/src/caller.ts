@@ -71,7 +71,7 @@ export class Caller {
     input: CallInput & { readonly body?: Operations[K]['body'] },
     options: RequestOptions | undefined,
   ): Promise<Operations[K]['answer']> {
-    return read(await this.send(operation, input, options));
+    return parseJsonResponse(await this.send(operation, input, options));
   }
 
   /** For methods that need a response's status and headers. */
@@ -108,7 +108,7 @@ function parameters(name: string, value: unknown): [string, string][] {
   return Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, String(one)]);
 }
 
-export function read<T>({ status, headers, text }: HttpAnswer): T {
+export function parseJsonResponse<T>({ status, headers, text }: HttpAnswer): T {
   try {
     return JSON.parse(text);
   } catch {

@@ -27,7 +27,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointPage,
 } from './api.js';
-import { Caller, type ClientOptions, type RequestOptions, read } from './caller.js';
+import { Caller, type ClientOptions, parseJsonResponse, type RequestOptions } from './caller.js';
 import { SandboxClient } from './sandbox-client.js';
 
 /** The range of `created_at`, both ends included. */
@@ -110,7 +110,7 @@ export class Blocktally extends SandboxClient {
     const answer = await this.#caller.send('getPayment', { id, headers }, options);
     return {
       etag: answer.headers.get('etag') ?? '',
-      payment: answer.status === 304 ? undefined : read(answer),
+      payment: answer.status === 304 ? undefined : parseJsonResponse(answer),
     };
   }
 

@@ -2,8 +2,8 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
-import { placeAt, serveGreenfield } from '@/lib/greenfield/serve';
-import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { greenfieldRoutesAt, serveGreenfield } from '@/lib/greenfield/serve';
+import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { createApi } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
 import { routeFor } from '@/lib/http/path-table';
@@ -90,8 +90,8 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources,
-    chains: readChains({ database: base.database, sources, clock, afterChange: tellStores }),
-    afterChange: tellStores,
+    chains: readChains({ database: base.database, sources, clock, afterChange: writeStoreEvents }),
+    afterChange: writeStoreEvents,
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
@@ -132,7 +132,7 @@ export function createTestApi(
       const json = text === '' || isText ? undefined : JSON.parse(text);
       if (isGreenfield(pathname)) {
         if (method !== 'OPTIONS' && method !== 'HEAD')
-          checkGreenfieldAnswer(`${method} ${placeAt(pathname)?.pattern}`, status, json);
+          checkGreenfieldAnswer(`${method} ${greenfieldRoutesAt(pathname)?.pattern}`, status, json);
       } else if (resource.surface === 'api')
         checkDocumented(resource.pattern, method, { status, headers, json });
       else if (status === 200 && !isText) routeFor(resource, method)?.answer.parse(json);

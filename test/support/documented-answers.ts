@@ -2,7 +2,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { HEADERS_BY_STATUS } from '@/lib/http/openapi/headers';
-import { OUTSIDE_OPERATIONS, problemSchema } from '@/lib/http/openapi/problem-schema';
+import { problemSchema, UNROUTED_PROBLEMS } from '@/lib/http/openapi/problem-schema';
 import { PROBLEMS } from '@/lib/http/problem-table';
 
 interface SeenAnswer {
@@ -41,7 +41,7 @@ function checkProblem(where: string, route: DocumentedRoute | undefined, answer:
   const { code, status } = problemSchema.parse(answer.json);
   const allowed: readonly ProblemCode[] = route
     ? route.docs.problems
-    : [...OUTSIDE_OPERATIONS, 'rate_limited'];
+    : [...UNROUTED_PROBLEMS, 'rate_limited'];
   if (!allowed.includes(code)) throw new Error(`${where} ${code}, which is not documented`);
   if (status !== answer.status || status !== PROBLEMS[code].status) {
     throw new Error(`${where} ${code} under another status`);

@@ -13,7 +13,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { BtcpayClient } from '@/lib/greenfield/import/btcpay-client';
 import { importStore, previewImport } from '@/lib/greenfield/import/import-store';
-import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { createLedger } from '@/lib/payments/ledger';
@@ -57,8 +57,8 @@ export async function openImportMerchant() {
   const deps = { db, vault: testVault, source, client: client(), policy };
   const request = { merchantId, network: 'regtest', storeId: STORE_ID, days: 30 } as const;
   const sync = async () => {
-    await syncChain(base.database, 'regtest', source, now, createLedger(db, tellStores));
-    await expirePayments(db, now(), tellStores);
+    await syncChain(base.database, 'regtest', source, now, createLedger(db, writeStoreEvents));
+    await expirePayments(db, now(), writeStoreEvents);
   };
   await sync();
   return {

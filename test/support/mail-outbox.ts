@@ -1,4 +1,4 @@
-import { monthReports } from '@/lib/http/reports/month-report';
+import { createMonthReporter } from '@/lib/http/reports/month-report';
 import { createLogger } from '@/lib/log';
 import { addMails, type NewMail } from '@/lib/mail/add-mail';
 import { switchMail } from '@/lib/mail/mail-state';
@@ -26,7 +26,7 @@ export async function openMailOutbox(shared?: TestDatabase) {
     log: createLogger('silent'),
     appUrl: new URL('https://pay.example'),
     mailer: openMailer({ url: server.url(), from: MAIL_FROM }),
-    makeReport: monthReports(base.db),
+    makeReport: createMonthReporter(base.db),
   };
   return {
     base,

@@ -7,13 +7,13 @@ import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { markInvoice } from '@/lib/greenfield/change-invoice';
-import { BTCPAY, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
+import { BTCPAY_DIALECT, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
 import {
   createStoreWebhook,
   type StoreWebhook,
   type WebhookSettings,
 } from '@/lib/greenfield/webhooks/store-webhooks';
-import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { createLogger } from '@/lib/log';
 import { createPayment } from '@/lib/payments/create-payment';
 import type { NewPayment } from '@/lib/payments/payment-row';
@@ -97,7 +97,7 @@ export const sendDeps = ({ db }: TestDatabase) => ({
   policy: { allowPrivate: true },
   log: createLogger('silent'),
   limits: LONG_LIMITS,
-  dialects: { [BTCPAY]: btcpayHeaders },
+  dialects: { [BTCPAY_DIALECT]: btcpayHeaders },
 });
 
 async function createInvoice(
@@ -111,7 +111,7 @@ async function createInvoice(
     newPayments,
     rates: fixedRates(base.db),
     policy: { allowPrivate: true },
-    afterChange: tellStores,
+    afterChange: writeStoreEvents,
   };
   const wanted = { ...STORE_TERMS, ...terms };
   const row = await createPayment(deps, key.actor, key.id, wanted, now(), async (tx, paymentId) => {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { type PaymentResponse, paymentResponse } from '@/lib/http/payments/payment-response';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
@@ -76,12 +76,12 @@ export async function openTestMerchant(
       return paymentResponse({ row, extra: wanted.extra, chainHeight: null }, APP_URL);
     },
     cancel: async (id) => {
-      await cancelPayment(base.db, key.actor, id, now(), tellStores);
+      await cancelPayment(base.db, key.actor, id, now(), writeStoreEvents);
     },
     sync: async () => {
-      const ledger = createLedger(base.db, tellStores);
+      const ledger = createLedger(base.db, writeStoreEvents);
       const result = await syncChain(base.database, network, merchant.source, now, ledger);
-      await expirePayments(base.db, now(), tellStores);
+      await expirePayments(base.db, now(), writeStoreEvents);
       return result;
     },
     payment: async (id) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '@/app/_ui/logo';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { ProblemCode } from '@/lib/domain/problems';
-import { PERMISSIONS, scoped } from '@/lib/greenfield/permissions';
+import { PERMISSIONS, scopeToStore } from '@/lib/greenfield/permissions';
 import STYLE from './pairing.css?inline';
 import type { ConsentView, GrantView } from './view';
 
@@ -133,7 +133,12 @@ export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: 
         <input type="hidden" name="apiKey" value={token} />
         <input type="hidden" name="userId" value={userId} />
         {permissions.map((name) => (
-          <input key={name} type="hidden" name="permissions[]" value={scoped(name, storeId)} />
+          <input
+            key={name}
+            type="hidden"
+            name="permissions[]"
+            value={scopeToStore(name, storeId)}
+          />
         ))}
         <button type="submit" className="btn btn-primary btn-large">
           Continue

@@ -11,7 +11,7 @@ import { Problem } from '@/lib/domain/problems';
 import { listStores } from '@/lib/greenfield/pairings/list-stores';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { readPairingRequest } from '@/lib/greenfield/pairings/pairing-request';
-import { refusalWhileOff } from '@/lib/greenfield/public';
+import { notFoundWhileDisabled } from '@/lib/greenfield/public';
 import { toProblem } from '@/lib/http/problem-response';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { requireSameOrigin } from '@/lib/http/same-origin';
@@ -34,7 +34,7 @@ interface Visit {
 }
 
 export async function GET(request: Request): Promise<Response> {
-  return refusalWhileOff() ?? respond(request, new URL(request.url).searchParams, askConsent);
+  return notFoundWhileDisabled() ?? respond(request, new URL(request.url).searchParams, askConsent);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function GET(request: Request): Promise<Response> {
  * redirects to the page that asks for consent.
  */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = refusalWhileOff();
+  const refusal = notFoundWhileDisabled();
   if (refusal) return refusal;
   const fields = (await readFields(request)) ?? new URLSearchParams();
   if (fields.get('consent') === 'yes') return respond(request, fields, grant);

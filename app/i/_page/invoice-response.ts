@@ -4,12 +4,12 @@ import { openPage } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { PaymentSheet } from '@/app/pay/_page/sheet';
 import { viewOf } from '@/app/pay/_page/view';
-import { readInvoicePage, refusalWhileOff } from '@/lib/greenfield/public';
+import { notFoundWhileDisabled, readInvoicePage } from '@/lib/greenfield/public';
 import { logPageFault } from '@/lib/payments/public';
 
 /** Returns an invoice's payment page for BTCPay's URLs. The invoice's shop may frame it. */
 export async function invoiceResponse(request: Request, id: string): Promise<Response> {
-  const refusal = refusalWhileOff();
+  const refusal = notFoundWhileDisabled();
   if (refusal) return refusal;
   const page = await readInvoicePage(id).catch((error: unknown) => {
     logPageFault(error);

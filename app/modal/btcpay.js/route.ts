@@ -1,5 +1,5 @@
 import { scriptResponse } from '@/app/embed.js/script-response';
-import { refusalWhileOff } from '@/lib/greenfield/public';
+import { notFoundWhileDisabled } from '@/lib/greenfield/public';
 import script from './_shop/main.ts?inline';
 
 const respond = scriptResponse(script);
@@ -9,5 +9,5 @@ const respond = scriptResponse(script);
  * invoices in a dialog.
  */
 export function GET(request: Request): Response {
-  return refusalWhileOff() ?? respond(request);
+  return notFoundWhileDisabled() ?? respond(request);
 }

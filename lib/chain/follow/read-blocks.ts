@@ -1,4 +1,4 @@
-import { span } from '@/lib/server/tracing/span';
+import { runInSpan } from '@/lib/server/tracing/span';
 import { type Block, type BlockRef, SourceError } from '../source';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
@@ -77,7 +77,7 @@ export async function readBlocks(
   try {
     for (let height = fork.height + 1; height <= target; height++) {
       const facts = { 'chain.network': network, 'chain.height': height };
-      const read = await span('chain block', facts, async (note) => {
+      const read = await runInSpan('chain block', facts, async (note) => {
         const fetched = await next;
         if (fetched?.block.prevHash !== (blocks.at(-1) ?? fork).hash) return undefined;
         if (height < target) next = fetchBlock(follower, height + 1, tip);

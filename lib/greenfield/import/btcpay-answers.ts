@@ -36,7 +36,7 @@ const line = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\p{Cc}]*$/u);
 
-export const storeAnswer = z.object({
+export const btcpayStoreSchema = z.object({
   id: z.string().regex(ID),
   name: z.string().max(1_000),
   defaultCurrency: line(10).nullish(),
@@ -54,7 +54,7 @@ const accountKey = z.object({
     .nullish(),
 });
 
-export const walletAnswer = z.object({
+export const btcpayWalletSchema = z.object({
   config: z.object({
     accountDerivation: line(10_000).nullish(),
     derivationScheme: line(10_000).nullish(),
@@ -62,9 +62,9 @@ export const walletAnswer = z.object({
   }),
 });
 
-export const addressAnswer = z.object({ address: line(120), keyPath: line(40) });
+export const btcpayAddressSchema = z.object({ address: line(120), keyPath: line(40) });
 
-export const transactionAnswer = z.object({
+export const btcpayTransactionSchema = z.object({
   blockHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -93,9 +93,9 @@ const invoice = z.object({
   metadata: z.record(z.string(), z.unknown()).nullish(),
   checkout: checkout.nullish(),
 });
-export type InvoiceAnswer = z.output<typeof invoice>;
-export const invoiceAnswer = invoice;
-export const invoicesAnswer = z.array(invoice).max(1_000);
+export type BtcpayInvoiceResponse = z.output<typeof invoice>;
+export const btcpayInvoiceSchema = invoice;
+export const btcpayInvoicesSchema = z.array(invoice).max(1_000);
 
 const payment = z.object({
   /** The outpoint: `txid-vout`. */
@@ -106,9 +106,11 @@ const payment = z.object({
 });
 
 /** Only the id is checked, because the data of other methods than on-chain has another form. */
-export const methodsAnswer = z.array(z.looseObject({ paymentMethodId: z.string() })).max(100);
+export const btcpayPaymentMethodsSchema = z
+  .array(z.looseObject({ paymentMethodId: z.string() }))
+  .max(100);
 
-export const methodAnswer = z.object({
+export const btcpayPaymentMethodSchema = z.object({
   destination: line(120).nullish(),
   rate: decimal,
   amount: bitcoin,
@@ -118,9 +120,9 @@ export const methodAnswer = z.object({
     .nullish()
     .catch(null),
 });
-export type MethodAnswer = z.output<typeof methodAnswer>;
+export type BtcpayPaymentMethod = z.output<typeof btcpayPaymentMethodSchema>;
 
-export const webhooksAnswer = z
+export const btcpayWebhooksSchema = z
   .array(
     z.object({
       url: z.string().max(2_048),
@@ -134,6 +136,6 @@ export const webhooksAnswer = z
   )
   .max(100);
 
-export const refusalAnswer = z.object({
+export const btcpayErrorSchema = z.object({
   missingPermission: z.string().regex(/^btcpay\.[a-z.]{1,80}$/),
 });

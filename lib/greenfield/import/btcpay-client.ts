@@ -6,7 +6,7 @@ import { requestOptions } from '@/lib/webhooks/transport/request-options';
 import { type Resolve, resolverFor } from '@/lib/webhooks/transport/resolve-host';
 import { locateTarget } from '@/lib/webhooks/transport/target-guard';
 import { inspectUrl, policyFor, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
-import { refusalAnswer } from './btcpay-answers';
+import { btcpayErrorSchema } from './btcpay-answers';
 
 const DNS_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 20_000;
@@ -140,7 +140,7 @@ function refusal(status: number, body: string): Problem {
     return invalidField('/key', 'refused', 'BTCPay Server does not accept this API key.');
   }
   if (status === 403) {
-    const { data } = refusalAnswer.safeParse(parseJson(body));
+    const { data } = btcpayErrorSchema.safeParse(parseJson(body));
     const lacks = data?.missingPermission ?? 'a permission for this store';
     return invalidField('/key', 'refused', `The API key of BTCPay Server lacks ${lacks}.`);
   }

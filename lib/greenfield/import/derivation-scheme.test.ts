@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '@/lib/domain/problems';
 import { walletFacts } from '@/lib/keys/preview-addresses';
-import { walletOf } from './derivation-scheme';
+import { parseDerivationScheme } from './derivation-scheme';
 
 // The key of BIP 84's test vector as xpub and as zpub, and the key of BIP 49's test vector.
 const XPUB =
@@ -12,7 +12,7 @@ const OTHER =
   'xpub6ASAVgeehLbnwdqV6UKMHVzgqAG8Gr6riv3Fxxpj8ksbH9ebxaEyBLZ85ySDhKiLDBrQSARLq1uNRts8RuJiHjaDMBU4Zn9h8LZNnBC5y4a';
 
 const read = async (text: string, origins: [string, string][] = []) => {
-  const typed = walletOf({ text, origins: new Map(origins) }, 'mainnet');
+  const typed = parseDerivationScheme({ text, origins: new Map(origins) }, 'mainnet');
   const { canonical, kind, firstAddresses } = await walletFacts(typed);
   return { kind, descriptor: canonical.replace(/#.*/, ''), first: firstAddresses[0] };
 };

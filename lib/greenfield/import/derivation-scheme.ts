@@ -25,7 +25,7 @@ const TYPES: Readonly<Partial<Record<Option, AddressType>>> = {
  *
  * @throws Problem `invalid_request` for a scheme that no descriptor can express; never quotes it
  */
-export function walletOf(
+export function parseDerivationScheme(
   { text, origins }: DerivationScheme,
   network: TypedWallet['network'],
 ): TypedWallet {

@@ -5,9 +5,9 @@ import { invalidField } from '@/lib/domain/problems';
 import { type ReadWallet, walletFacts } from '@/lib/keys/preview-addresses';
 import { requireTip } from '@/lib/payments/imports/settled-tip';
 import type { BtcpayClient } from './btcpay-client';
-import { walletOf } from './derivation-scheme';
-import { draftOf, type InvoiceDraft } from './imported-invoice';
-import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
+import { parseDerivationScheme } from './derivation-scheme';
+import { type InvoiceDraft, toInvoiceDraft } from './imported-invoice';
+import { type FetchedInvoice, type FetchedStore, StoreReader } from './read-store';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -33,7 +33,7 @@ export interface ImportRequest {
 }
 
 export interface ImportPlan {
-  readonly store: ReadStore;
+  readonly store: FetchedStore;
   /** The name of the new API key, made from the store's name. */
   readonly name: string;
   readonly facts: ReadWallet;
@@ -63,9 +63,9 @@ export async function planImport(
   await requireTip(db, network);
   const reader = new StoreReader(client, storeId);
   const store = await reader.read(new Date(now.getTime() - days * DAY_MS));
-  const facts = await walletFacts(walletOf(store.scheme, network));
+  const facts = await walletFacts(parseDerivationScheme(store.scheme, network));
   const target = { network, addresses: readCachedTemplate(facts) };
-  const toDraft = (one: ReadInvoice) => draftOf(one, target, now) ?? [];
+  const toDraft = (one: FetchedInvoice) => toInvoiceDraft(one, target, now) ?? [];
   const drafts = withOwnAddress(store.invoices.flatMap(toDraft));
   const reserved = await reader.reserveAddress(isReal);
   return {

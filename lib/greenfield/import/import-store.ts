@@ -15,7 +15,7 @@ import { atSettledTip, requireTip } from '@/lib/payments/imports/settled-tip';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { BtcpayClient } from './btcpay-client';
-import { importPart, withOutputs } from './import-part';
+import { checkDraftOutputs, importInvoices } from './import-invoices';
 import { type ImportPlan, type ImportRequest, planImport } from './import-plan';
 import { addWebhooks, type ImportedWebhook, newWebhooks } from './import-webhooks';
 import { createStoreKey, findStoreKey, type StoreKey } from './store-key';
@@ -91,7 +91,7 @@ export async function importStore(
   const read = await requireTip(db, network);
   const plan = await planImport(deps, request, now, true);
   // Nothing is written before everything has been checked.
-  const checked = await withOutputs(deps, network, read, plan.drafts);
+  const checked = await checkDraftOutputs(deps, network, read, plan.drafts);
   const parts = chunk(checked, AT_A_TIME);
   let key: StoreKey | undefined;
   let imported = 0;
@@ -103,12 +103,12 @@ export async function importStore(
       const fresh =
         cursor.hash === read.hash
           ? part
-          : await withOutputs(deps, network, cursor, await plan.refresh(part));
+          : await checkDraftOutputs(deps, network, cursor, await plan.refresh(part));
       return async (tx) => {
         await lockImport(tx, actor, request);
         const own = key ?? (await storeKey(tx, deps, actor, request, plan, now));
         const moment = { tipHeight: cursor.height, nextIndex: plan.nextIndex, now };
-        return { own, count: await importPart(tx, own, plan, fresh, moment) };
+        return { own, count: await importInvoices(tx, own, plan, fresh, moment) };
       };
     });
     key = done.own;

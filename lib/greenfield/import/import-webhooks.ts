@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import type { Vault } from '@/lib/keys/vault';
 import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import { createStoreWebhook, listStoreWebhooks, MAX_WEBHOOKS } from '../webhooks/store-webhooks';
-import type { ReadStore, ReadWebhook } from './read-store';
+import type { FetchedStore, FetchedWebhook } from './read-store';
 
 export interface ImportedWebhook {
   readonly url: string;
@@ -18,7 +18,7 @@ export async function addWebhooks(
   tx: Db,
   { vault, policy }: { readonly vault: Vault; readonly policy: TargetPolicy },
   keyId: string,
-  store: ReadStore,
+  store: FetchedStore,
   now: Date,
 ): Promise<{ webhooks: readonly ImportedWebhook[]; refusedUrls: readonly string[] }> {
   const { added, refusedUrls } = await newWebhooks(tx, policy, keyId, store);
@@ -39,8 +39,8 @@ export async function newWebhooks(
   db: Db,
   policy: TargetPolicy,
   keyId: string | undefined,
-  { webhooks }: ReadStore,
-): Promise<{ added: readonly ReadWebhook[]; refusedUrls: readonly string[] }> {
+  { webhooks }: FetchedStore,
+): Promise<{ added: readonly FetchedWebhook[]; refusedUrls: readonly string[] }> {
   const present = keyId ? await listStoreWebhooks(db, keyId) : [];
   const known = new Set(present.map(({ url }) => url));
   const byUrl = new Map(webhooks.map((one) => [one.url, one]));

@@ -19,16 +19,16 @@ import { requiredSats } from '@/lib/domain/tolerance';
 import type { ReportedOutput } from '@/lib/payments/imports/check-outputs';
 import { NO_EXTRA, type PaymentExtra } from '@/lib/payments/payment-extra';
 import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
-import { customerIn, orderIdOf, singleLine } from '../create-invoice';
-import { readAmount } from '../decimals';
+import { customerFromMetadata, orderIdOf, singleLine } from '../create-invoice';
+import { parseAmount } from '../decimals';
 import {
   SPEED_POLICIES,
   type SpeedPolicy,
   STORE_DEFAULTS,
   speedPolicyNames,
 } from '../speed-policy';
-import type { InvoiceAnswer, MethodAnswer } from './btcpay-answers';
-import { indexOf, type ReadInvoice } from './read-store';
+import type { BtcpayInvoiceResponse, BtcpayPaymentMethod } from './btcpay-answers';
+import { addressIndexOf, type FetchedInvoice } from './read-store';
 
 /** Maximum length of metadata as JSON; longer metadata, such as files, is not imported. */
 const MAX_METADATA = 16_384;
@@ -52,7 +52,7 @@ export interface InvoiceDraft {
   readonly checkout: InvoiceCheckout;
   /** The state that BTCPay Server has reported to the shop. */
   readonly told: InvoiceState;
-  readonly answer: ReadInvoice;
+  readonly answer: FetchedInvoice;
 }
 
 /**
@@ -60,8 +60,8 @@ export interface InvoiceDraft {
  *
  * @throws Problem `address_network_mismatch` for an address of another network
  */
-export function draftOf(
-  read: ReadInvoice,
+export function toInvoiceDraft(
+  read: FetchedInvoice,
   { network, addresses }: ImportTarget,
   now: Date,
 ): InvoiceDraft | undefined {
@@ -86,7 +86,7 @@ export function draftOf(
       webhookUrl: null,
       destinationAddress: null,
       reference: singleLine(orderIdOf(metadata), MAX_REFERENCE),
-      customer: customerIn(metadata),
+      customer: customerFromMetadata(metadata),
       extra: null,
     },
     {
@@ -145,12 +145,12 @@ export function markOf(
   return theirs === 'Settled' && status !== 'confirmed' && status !== 'detected' ? 'Settled' : null;
 }
 
-function speedOf({ checkout }: InvoiceAnswer): SpeedPolicy {
+function speedOf({ checkout }: BtcpayInvoiceResponse): SpeedPolicy {
   const known = speedPolicyNames.find((one) => one === checkout?.speedPolicy);
   return known ?? STORE_DEFAULTS.speedPolicy;
 }
 
-function checkoutOf(invoice: InvoiceAnswer, monitored: Date): InvoiceCheckout {
+function checkoutOf(invoice: BtcpayInvoiceResponse, monitored: Date): InvoiceCheckout {
   const { checkout, expirationTime } = invoice;
   return {
     speedPolicy: speedOf(invoice),
@@ -180,17 +180,17 @@ function scriptOf(address: string, network: Network): string {
  * issued the address.
  */
 function derivedIndex(
-  { additionalData }: MethodAnswer,
+  { additionalData }: BtcpayPaymentMethod,
   script: string,
   addresses: AddressDeriver,
 ): number | null {
-  const index = indexOf(additionalData?.keyPath ?? '');
+  const index = addressIndexOf(additionalData?.keyPath ?? '');
   if (index === undefined || index >= 2 ** 31) return null;
   return addresses.at(index).script === script ? index : null;
 }
 
 /** Omits outputs that BTCPay Server no longer finds on the chain. */
-function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
+function outputsOf({ method, blocks }: FetchedInvoice): ReportedOutput[] {
   return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {
     const [txid = '', vout] = id.split('-');
     const block = blocks.get(txid) ?? null;
@@ -206,10 +206,10 @@ function sumOf(outputs: readonly ReportedOutput[]): number {
   );
 }
 
-function priceOf({ invoice }: ReadInvoice, { rate }: MethodAnswer): Price | undefined {
+function priceOf({ invoice }: FetchedInvoice, { rate }: BtcpayPaymentMethod): Price | undefined {
   const { currency, amount, createdTime } = invoice;
   if (!isCurrency(currency) || !amount || !parseRate(rate)) return undefined;
-  const requestedAmount = readAmount(amount, currency);
+  const requestedAmount = parseAmount(amount, currency);
   if (!requestedAmount) return undefined;
   return {
     amount: requestedAmount,
@@ -221,7 +221,9 @@ function priceOf({ invoice }: ReadInvoice, { rate }: MethodAnswer): Price | unde
   };
 }
 
-function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<string, unknown>> {
+function boundedMetadata(
+  metadata: BtcpayInvoiceResponse['metadata'],
+): Readonly<Record<string, unknown>> {
   try {
     if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
   } catch {

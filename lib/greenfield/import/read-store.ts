@@ -1,17 +1,17 @@
 import type { BlockRef } from '@/lib/chain/source';
 import { invalidField } from '@/lib/domain/problems';
 import {
-  addressAnswer,
-  type InvoiceAnswer,
-  invoiceAnswer,
-  invoicesAnswer,
-  type MethodAnswer,
-  methodAnswer,
-  methodsAnswer,
-  storeAnswer,
-  transactionAnswer,
-  walletAnswer,
-  webhooksAnswer,
+  type BtcpayInvoiceResponse,
+  type BtcpayPaymentMethod,
+  btcpayAddressSchema,
+  btcpayInvoiceSchema,
+  btcpayInvoicesSchema,
+  btcpayPaymentMethodSchema,
+  btcpayPaymentMethodsSchema,
+  btcpayStoreSchema,
+  btcpayTransactionSchema,
+  btcpayWalletSchema,
+  btcpayWebhooksSchema,
 } from './btcpay-answers';
 import type { BtcpayClient } from './btcpay-client';
 import type { DerivationScheme } from './derivation-scheme';
@@ -26,22 +26,22 @@ const AT_A_TIME = 4;
 /** Names of the on-chain method in BTCPay Server 2 and in earlier versions. */
 const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
 
-export interface ReadInvoice {
-  readonly invoice: InvoiceAnswer;
-  readonly method: MethodAnswer | undefined;
+export interface FetchedInvoice {
+  readonly invoice: BtcpayInvoiceResponse;
+  readonly method: BtcpayPaymentMethod | undefined;
   /** The block of each confirmed transaction of the invoice, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockRef>;
 }
 
-export interface ReadStore {
+export interface FetchedStore {
   readonly name: string;
   readonly currency: string | undefined;
   readonly scheme: DerivationScheme;
-  readonly invoices: readonly ReadInvoice[];
-  readonly webhooks: readonly ReadWebhook[];
+  readonly invoices: readonly FetchedInvoice[];
+  readonly webhooks: readonly FetchedWebhook[];
 }
 
-export interface ReadWebhook {
+export interface FetchedWebhook {
   readonly url: string;
   readonly everything: boolean;
   readonly automaticRedelivery: boolean;
@@ -64,10 +64,10 @@ export class StoreReader {
   }
 
   /** @param since the earliest creation time of an invoice to read */
-  async read(since: Date): Promise<ReadStore> {
-    const { name, defaultCurrency } = await this.#client.get(this.#store, storeAnswer);
+  async read(since: Date): Promise<FetchedStore> {
+    const { name, defaultCurrency } = await this.#client.get(this.#store, btcpayStoreSchema);
     const scheme = await this.#scheme();
-    const webhooks = await this.#client.get(`${this.#store}/webhooks`, webhooksAnswer);
+    const webhooks = await this.#client.get(`${this.#store}/webhooks`, btcpayWebhooksSchema);
     const found = await this.#invoices(since);
     return {
       name,
@@ -83,9 +83,9 @@ export class StoreReader {
     };
   }
 
-  refresh(invoices: readonly ReadInvoice[]): Promise<ReadInvoice[]> {
+  refresh(invoices: readonly FetchedInvoice[]): Promise<FetchedInvoice[]> {
     return inGroups(invoices, async ({ invoice: { id } }) =>
-      this.#details(await this.#client.get(`${this.#store}/invoices/${id}`, invoiceAnswer)),
+      this.#details(await this.#client.get(`${this.#store}/invoices/${id}`, btcpayInvoiceSchema)),
     );
   }
 
@@ -97,13 +97,13 @@ export class StoreReader {
    */
   async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;
-    const { address, keyPath } = await this.#client.get(path, addressAnswer);
-    return { address, index: indexOf(keyPath) };
+    const { address, keyPath } = await this.#client.get(path, btcpayAddressSchema);
+    return { address, index: addressIndexOf(keyPath) };
   }
 
   async #scheme(): Promise<DerivationScheme> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN?includeConfig=true`;
-    const found = await this.#client.find(path, walletAnswer);
+    const found = await this.#client.find(path, btcpayWalletSchema);
     const text = found?.config.accountDerivation ?? found?.config.derivationScheme;
     if (!found || !text) {
       throw invalidField('/store', 'no_wallet', 'The store has no on-chain Bitcoin wallet.');
@@ -121,12 +121,12 @@ export class StoreReader {
    * Returns the invoices, newest first. Pages overlap if an invoice is created between two reads,
    * so duplicates are removed.
    */
-  async #invoices(since: Date): Promise<readonly InvoiceAnswer[]> {
+  async #invoices(since: Date): Promise<readonly BtcpayInvoiceResponse[]> {
     const start = Math.floor(since.getTime() / 1000);
-    const found = new Map<string, InvoiceAnswer>();
+    const found = new Map<string, BtcpayInvoiceResponse>();
     for (;;) {
       const query = `includeArchived=true&startDate=${start}&take=${PAGE}&skip=${found.size}`;
-      const page = await this.#client.get(`${this.#store}/invoices?${query}`, invoicesAnswer);
+      const page = await this.#client.get(`${this.#store}/invoices?${query}`, btcpayInvoicesSchema);
       const before = found.size;
       for (const one of page) if (one.createdTime >= since) found.set(one.id, one);
       if (found.size === before) return [...found.values()];
@@ -136,12 +136,12 @@ export class StoreReader {
     }
   }
 
-  async #details(invoice: InvoiceAnswer): Promise<ReadInvoice> {
+  async #details(invoice: BtcpayInvoiceResponse): Promise<FetchedInvoice> {
     const path = `${this.#store}/invoices/${invoice.id}/payment-methods`;
-    const methods = await this.#client.get(path, methodsAnswer);
+    const methods = await this.#client.get(path, btcpayPaymentMethodsSchema);
     const given = methods.find(({ paymentMethodId }) => ON_CHAIN.test(paymentMethodId));
     // A payment method that the customer never chose has no address yet.
-    const method = given?.destination ? methodAnswer.safeParse(given) : undefined;
+    const method = given?.destination ? btcpayPaymentMethodSchema.safeParse(given) : undefined;
     if (method && !method.success) {
       const message = `Invoice ${invoice.id} is not as BTCPay Server documents it.`;
       throw invalidField('/url', 'unreadable', message);
@@ -150,7 +150,7 @@ export class StoreReader {
     const blocks = new Map<string, BlockRef>();
     for (const txid of txids) {
       const transaction = `${this.#store}/payment-methods/BTC-CHAIN/wallet/transactions/${txid}`;
-      const found = await this.#client.find(transaction, transactionAnswer);
+      const found = await this.#client.find(transaction, btcpayTransactionSchema);
       const { blockHash: hash, blockHeight: height } = found ?? {};
       if (hash && typeof height === 'number') blocks.set(txid, { height, hash });
     }
@@ -159,7 +159,7 @@ export class StoreReader {
 }
 
 /** Returns the address index in a key path; undefined for a path outside of branch 0. */
-export function indexOf(keyPath: string): number | undefined {
+export function addressIndexOf(keyPath: string): number | undefined {
   const [, index] = /^(?:m\/)?0\/(\d{1,10})$/.exec(keyPath) ?? [];
   return index === undefined ? undefined : Number(index);
 }

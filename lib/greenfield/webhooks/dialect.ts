@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { VERSION } from '@/lib/version';
 
 /** The name of BTCPay's webhook format, which an event stores in its `dialect`. */
-export const BTCPAY = 'btcpay';
+export const BTCPAY_DIALECT = 'btcpay';
 
 /** Returns the headers of a webhook in BTCPay's format, signed with the newest secret. */
 export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {

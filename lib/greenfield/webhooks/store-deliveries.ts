@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
-import { BTCPAY, redeliveryText } from './dialect';
+import { BTCPAY_DIALECT, redeliveryText } from './dialect';
 import { isSignedBy, lockStoreWebhook, type StoreWebhook } from './store-webhooks';
 
 export interface StoreDelivery {
@@ -57,7 +57,7 @@ export function listStoreDeliveries(
 }
 
 /** Returns the request body of a delivery; undefined if the webhook has no such delivery. */
-export async function readStoreRequest(
+export async function readDeliveryBody(
   db: Db,
   webhook: StoreWebhook,
   deliveryId: string,
@@ -90,7 +90,7 @@ export async function redeliver(
     if (!next) throw new Error('an event has no payment, although a foreign key requires one');
     const id = newId('delivery');
     const { apiKeyId, url, automaticRedelivery } = webhook;
-    const dialect = { name: BTCPAY, signer: webhook.id, isSentOnce: !automaticRedelivery };
+    const dialect = { name: BTCPAY_DIALECT, signer: webhook.id, isSentOnce: !automaticRedelivery };
     const again = { paymentId, apiKeyId, type, url, dialect, sequence: next.sequence };
     const text = redeliveryText(body, id);
     await recordForeignEvents(tx, [{ ...again, deliveryId: id, body: text }], now);

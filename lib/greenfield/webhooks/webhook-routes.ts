@@ -5,11 +5,11 @@ import type { Api } from '@/lib/http/api';
 import { Reply } from '@/lib/http/route';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { unixSeconds } from '../invoice-answer';
 import { greenfieldRoute } from '../route';
+import { toUnixSeconds } from '../to-greenfield-invoice';
 import {
   listStoreDeliveries,
-  readStoreRequest,
+  readDeliveryBody,
   redeliver,
   type StoreDelivery,
 } from './store-deliveries';
@@ -158,7 +158,7 @@ const request = greenfieldRoute({
   access,
   async handle({ api, store, params }) {
     const webhook = await findStoreWebhook(api.db, store.apiKeyId, params.webhookId);
-    const text = webhook && (await readStoreRequest(api.db, webhook, params.deliveryId));
+    const text = webhook && (await readDeliveryBody(api.db, webhook, params.deliveryId));
     return text === undefined ? NO_DELIVERY : new Reply(200, text);
   },
 });
@@ -223,8 +223,8 @@ function deliveryAnswer({ id, createdAt, attemptedAt, responseStatus, lastError 
   const isSuccess = responseStatus !== null && lastError === null;
   return {
     id,
-    timestamp: unixSeconds(createdAt),
-    deliveryTime: unixSeconds(attemptedAt ?? createdAt),
+    timestamp: toUnixSeconds(createdAt),
+    deliveryTime: toUnixSeconds(attemptedAt ?? createdAt),
     httpCode: responseStatus,
     errorMessage: lastError,
     status: isSuccess ? 'HttpSuccess' : responseStatus === null ? 'Failed' : 'HttpError',

@@ -4,7 +4,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import type { ChainStatus } from '@/lib/payments/views/chain-status';
 import type { ResponseOf } from '../response';
 import { count, moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 export const reorgSchema = z.strictObject({
   at: moment,
@@ -49,5 +49,5 @@ export const chainsSchema = z.strictObject({
 export type ChainsResponse = ResponseOf<typeof chainsSchema>;
 
 export function chainResponse(status: ChainStatus): ChainResponse {
-  return wire(chainSchema, status);
+  return serializeView(chainSchema, status);
 }

@@ -6,7 +6,7 @@ import { canAdminister, type Role } from '@/lib/domain/roles';
 import { moneySchema } from '../home/month-response';
 import type { ResponseOf } from '../response';
 import { count, moment, paginationSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const customerSchema = z.strictObject({
   payment_id: z
@@ -39,7 +39,7 @@ export function customerPageResponse(
   const has_more = offset + customers.length < total;
   const pagination = { total, limit, offset, has_more };
   const made = { pagination, network: page.network ?? null };
-  return wire(customerPageSchema, { ...page, data: customers }, made);
+  return serializeView(customerPageSchema, { ...page, data: customers }, made);
 }
 
 export const customerDetailSchema = z.strictObject({
@@ -51,5 +51,5 @@ export const customerDetailSchema = z.strictObject({
 export type CustomerDetailResponse = ResponseOf<typeof customerDetailSchema>;
 
 export function customerDetailResponse(detail: CustomerDetail, role: Role): CustomerDetailResponse {
-  return wire(customerDetailSchema, detail, { can: { erase: canAdminister(role) } });
+  return serializeView(customerDetailSchema, detail, { can: { erase: canAdminister(role) } });
 }

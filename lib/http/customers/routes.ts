@@ -3,7 +3,7 @@ import { eraseCustomer } from '@/lib/customers/erase-customer';
 import { getCustomer } from '@/lib/customers/get-customer';
 import { listCustomers } from '@/lib/customers/list-customers';
 import { NETWORKS } from '@/lib/domain/network';
-import { decimal, searchText } from '../input/fields';
+import { integerParameter, searchText } from '../input/fields';
 import { count } from '../response-fields';
 import { route } from '../route';
 import {
@@ -20,8 +20,8 @@ const listRoute = route({
   query: z.strictObject({
     network: z.enum(NETWORKS).optional(),
     q: searchText.optional(),
-    limit: decimal(1, 100).default(50),
-    offset: decimal(0, 1_000_000).default(0),
+    limit: integerParameter(1, 100).default(50),
+    offset: integerParameter(0, 1_000_000).default(0),
   }),
   answer: customerPageSchema,
   async handle({ api, actor, query }) {

@@ -5,7 +5,7 @@ import type { DeliveryDetail } from '@/lib/webhooks/delivery/views/get-delivery'
 import type { DeliveryRow } from '@/lib/webhooks/delivery/views/search-deliveries';
 import type { ResponseOf } from '../response';
 import { count, moment, namedSchema, paginationSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { anyDeliverySchema } from './delivery-response';
 
 const merchantsSchema = anyDeliverySchema.extend({
@@ -37,7 +37,7 @@ export function deliveryRowResponse({
   keyName,
   ...row
 }: DeliveryRow): DeliveryRowResponse {
-  return wire(rowSchema, row, { api_key: { id: apiKeyId, name: keyName } });
+  return serializeView(rowSchema, row, { api_key: { id: apiKeyId, name: keyName } });
 }
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -80,7 +80,7 @@ type Timings = NonNullable<ExchangeView['timings']>;
 
 export function exchangeResponse({ response, timings, ...view }: ExchangeView): ExchangeResponse {
   const shownTimings: Omit<Timings, 'persistent' | 'resent'> | null = timings;
-  return wire(exchangeSchema, {
+  return serializeView(exchangeSchema, {
     ...view,
     response: response && { ...response, body: response.body.text, bodyBytes: response.body.bytes },
     timings: shownTimings,
@@ -108,10 +108,10 @@ export function deliveryDetailResponse(
   { apiKeyId, keyName, ...detail }: DeliveryDetail,
   change: boolean,
 ): DeliveryDetailResponse {
-  return wire(deliveryDetailSchema, detail, {
+  return serializeView(deliveryDetailSchema, detail, {
     api_key: { id: apiKeyId, name: keyName },
     attempts: detail.attempts.map((attempt) =>
-      wire(attemptSchema, attempt, { exchange: exchangeResponse(attempt.exchange) }),
+      serializeView(attemptSchema, attempt, { exchange: exchangeResponse(attempt.exchange) }),
     ),
     can: { change },
   });

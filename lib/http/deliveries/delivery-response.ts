@@ -4,7 +4,7 @@ import type { TestResult } from '@/lib/webhooks/delivery/send-test';
 import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import type { ResponseOf } from '../response';
 import { idOf, moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const eventType = z.enum(EVENT_TYPES);
 
@@ -42,7 +42,7 @@ export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() 
 
 /** Returns a delivery as JSON. Every field is present; a field without a value is null. */
 export function deliveryResponse(view: OwnDelivery): DeliveryResponse {
-  return wire(deliverySchema, view);
+  return serializeView(deliverySchema, view);
 }
 
 export const testResultSchema = z
@@ -62,7 +62,7 @@ export function testResultResponse({
   exchange,
   ...result
 }: TestResult): ResponseOf<typeof testResultSchema> {
-  return wire(testResultSchema, result, {
+  return serializeView(testResultSchema, result, {
     // The API sends no other type of test event.
     event_type: 'payment.confirmed',
     status: exchange.response?.status ?? 0,

@@ -6,7 +6,7 @@ import {
   DELIVERY_STATES,
   type DeliveryFilter,
 } from '@/lib/webhooks/delivery/views/delivery-filter';
-import { searchText, unixSeconds } from '../input/fields';
+import { searchText, unixSecondsParameter } from '../input/fields';
 
 const TYPES = [...EVENT_TYPES, ...STORE_EVENT_TYPES] as const;
 
@@ -20,8 +20,8 @@ export const deliveryFilterFields = {
   /** A range that ends now. With it, `from` and `to` are ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
   /** Unix seconds; both ends are included. */
-  from: unixSeconds.optional(),
-  to: unixSeconds.optional(),
+  from: unixSecondsParameter.optional(),
+  to: unixSecondsParameter.optional(),
   q: searchText.optional(),
 };
 

@@ -8,7 +8,7 @@ import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { testWebhook } from '../endpoints/test-webhook';
 import { merchantTestResponse, merchantTestSchema } from '../endpoints/webhook-response';
-import { decimal, webhookUrl } from '../input/fields';
+import { integerParameter, webhookUrl } from '../input/fields';
 import { pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
@@ -27,8 +27,8 @@ const listRoute = route({
   who: 'member',
   query: z.strictObject({
     ...deliveryFilterFields,
-    limit: decimal(1, 100).default(PAGE),
-    offset: decimal(0, 1_000_000).default(0),
+    limit: integerParameter(1, 100).default(PAGE),
+    offset: integerParameter(0, 1_000_000).default(0),
   }),
   answer: deliveryPageSchema,
   async handle({ api, actor, query, now }) {

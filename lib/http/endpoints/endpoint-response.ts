@@ -6,7 +6,7 @@ import type { EndpointDetail } from '@/lib/webhooks/endpoints/get-endpoint';
 import type { EndpointView } from '@/lib/webhooks/endpoints/list-endpoints';
 import type { ResponseOf } from '../response';
 import { count, moment, paginationSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const standingSchema = z.strictObject({
   failing_since: moment.nullable().meta({
@@ -114,7 +114,7 @@ export type EndpointDetailResponse = ResponseOf<typeof endpointDetailSchema>;
 
 export function endpointResponse(view: EndpointView): EndpointResponse {
   const { merchantId, createdAt, pausedByUser, ...shown } = view;
-  return wire(endpointSchema, { ...shown, pausedBy: pausedByUser });
+  return serializeView(endpointSchema, { ...shown, pausedBy: pausedByUser });
 }
 
 /** Returns an endpoint for an API key, which must not learn who paused the endpoint. */
@@ -130,10 +130,10 @@ export function endpointDetailResponse(
 ): EndpointDetailResponse {
   return {
     ...endpointResponse(view),
-    day: wire(figuresSchema, view.day),
-    week: wire(figuresSchema, view.week),
+    day: serializeView(figuresSchema, view.day),
+    week: serializeView(figuresSchema, view.week),
     is_part: view.isPart,
-    failures: view.failures.map((failure) => wire(failureSchema, failure)),
+    failures: view.failures.map((failure) => serializeView(failureSchema, failure)),
     can,
   };
 }

@@ -6,7 +6,7 @@ import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { listEndpoints, readEndpoint } from '@/lib/webhooks/endpoints/list-endpoints';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
-import { decimal, wholeNumber } from '../input/fields';
+import { integerParameter, wholeNumber } from '../input/fields';
 import { count, pageResponse } from '../response-fields';
 import { route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
@@ -22,13 +22,13 @@ const listRoute = route({
   path: '/v1/webhooks/endpoints',
   who: 'key',
   query: z.strictObject({
-    limit: decimal(1, 100)
+    limit: integerParameter(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
         description: 'Maximum number of endpoints to return.',
         override: { default: DEFAULT_LIMIT },
       }),
-    offset: decimal(0, 1_000_000)
+    offset: integerParameter(0, 1_000_000)
       .default(0)
       .meta({ description: 'Number of endpoints to skip.', override: { default: 0 } }),
   }),

@@ -15,7 +15,7 @@ import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { decimal, oneLine, searchText, webhookUrl } from '../input/fields';
+import { integerParameter, oneLine, searchText, webhookUrl } from '../input/fields';
 import { overlapBody } from '../keys/fields';
 import { DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { route } from '../route';
@@ -93,8 +93,8 @@ const listRoute = route({
   who: 'member',
   query: z.strictObject({
     q: searchText.optional(),
-    limit: decimal(1, 100).default(PAGE),
-    offset: decimal(0, 1_000_000).default(0),
+    limit: integerParameter(1, 100).default(PAGE),
+    offset: integerParameter(0, 1_000_000).default(0),
   }),
   answer: endpointPageSchema,
   async handle({ api, actor, query, now }) {

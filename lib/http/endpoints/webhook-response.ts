@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TestResult } from '@/lib/webhooks/delivery/send-test';
 import { exchangeResponse, exchangeSchema } from '../deliveries/delivery-detail-response';
 import type { ResponseOf } from '../response';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 export const merchantTestSchema = z.strictObject({
   delivered: z.boolean(),
@@ -15,5 +15,5 @@ export function merchantTestResponse({
   eventType,
   ...result
 }: TestResult): TestWebhookResponse {
-  return wire(merchantTestSchema, result, { exchange: exchangeResponse(result.exchange) });
+  return serializeView(merchantTestSchema, result, { exchange: exchangeResponse(result.exchange) });
 }

@@ -46,7 +46,7 @@ const chosenFields = {
 } satisfies Partial<Record<keyof EventData, z.ZodType>>;
 
 /** The body of an opt-in webhook event. */
-export const chosenEventSchema = z
+export const optInEventSchema = z
   .strictObject({
     version,
     type: z.enum(EVENT_TYPES).exclude([...DEFAULT_EVENT_TYPES, ...REFUND_EVENT_TYPES]),

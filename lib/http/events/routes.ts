@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { idPattern } from '@/lib/domain/ids';
 import { getEvent } from '@/lib/webhooks/events/get-event';
 import { listEvents } from '@/lib/webhooks/events/list-events';
-import { decimal, listOf } from '../input/fields';
+import { integerParameter, listParameter } from '../input/fields';
 import { route } from '../route';
 import { COMMON_PROBLEMS } from '../usual-problems';
 import { eventPageResponse, eventPageSchema, eventResponse, eventSchema } from './event-response';
@@ -29,13 +29,13 @@ const listRoute = route({
         description:
           'The id of the last event that you read: the list continues after it. If it is missing or empty, the list begins with the first event. With `now`, the page is empty, and `next_after` is the id of the newest event.',
       }),
-    type: listOf(EVENT_TYPES)
+    type: listParameter(EVENT_TYPES)
       .optional()
       .meta({
         description: 'Only events of any of these types.',
         param: { style: 'form', explode: false },
       }),
-    limit: decimal(1, 100)
+    limit: integerParameter(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
         description: 'Maximum number of events to return.',

@@ -25,7 +25,7 @@ const outletSchema = z.strictObject({
   last_error: z.string().nullable(),
   last_error_at: moment.nullable(),
 });
-export type OutletResponse = ResponseOf<typeof outletSchema>;
+export type NotificationQueueResponse = ResponseOf<typeof outletSchema>;
 
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),

@@ -4,7 +4,7 @@ import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
 import { pruneLagSeconds } from '@/lib/server/request-log/prune-lag';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { healthSchema } from './health-response';
 
 const healthRoute = route({
@@ -20,7 +20,7 @@ const healthRoute = route({
     const pruneLag = await pruneLagSeconds(api.db, now);
     const altered = await listAltered(api.db, actor.merchantId);
     const more = { altered, mail, channels, pruneLagSeconds: pruneLag };
-    return wire(healthSchema, { ...health, ...more });
+    return serializeView(healthSchema, { ...health, ...more });
   },
 });
 

@@ -17,7 +17,7 @@ import {
 } from '../refunds/dashboard-refund-response';
 import type { ResponseOf } from '../response';
 import { alteredRowSchema, count, moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const failingSchema = z.strictObject({
   id: z.string(),
@@ -118,7 +118,7 @@ const arrivingSchema = z.strictObject({
   count: count.meta({ description: 'All payments with money that is not confirmed.' }),
   unpaid: count.meta({ description: 'Open payments that nothing was sent to.' }),
 });
-export type ArrivingResponse = ResponseOf<typeof arrivingSchema>;
+export type ArrivingPaymentsResponse = ResponseOf<typeof arrivingSchema>;
 
 export const homeSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
@@ -193,7 +193,7 @@ export function homeResponse(
       payment_count: inbox.paymentCount,
       decisions,
       refunds: refunds.map(dashboardRefundResponse),
-      notices: wire(noticesSchema, inbox.notices),
+      notices: serializeView(noticesSchema, inbox.notices),
       notes: [...notes].map(([subject, own]) => ({ subject, ...own })),
     },
     arriving: arrivingAnswer(view.arriving),
@@ -206,9 +206,11 @@ export function homeResponse(
   };
 }
 
-function arrivingAnswer(view: Arriving): ArrivingResponse {
+function arrivingAnswer(view: Arriving): ArrivingPaymentsResponse {
   const payments = view.payments.map((payment) =>
-    wire(arrivingPaymentSchema, payment, { price: payment.price && priceJson(payment.price) }),
+    serializeView(arrivingPaymentSchema, payment, {
+      price: payment.price && priceJson(payment.price),
+    }),
   );
-  return wire(arrivingSchema, view, { payments });
+  return serializeView(arrivingSchema, view, { payments });
 }

@@ -3,7 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import type { Month } from '@/lib/payments/views/month';
 import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 export const moneySchema = z.strictObject({
   sats: z.int().meta({ description: 'Below zero where more was refunded than received.' }),
@@ -52,5 +52,5 @@ export const monthSchema = z.strictObject({
 export type MonthResponse = ResponseOf<typeof monthSchema>;
 
 export function monthResponse(view: Month, timeZone: string): MonthResponse {
-  return wire(monthSchema, view, { time_zone: timeZone, network: view.network ?? null });
+  return serializeView(monthSchema, view, { time_zone: timeZone, network: view.network ?? null });
 }

@@ -10,7 +10,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { wholeNumber } from '../input/fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { importSchema } from './import-response';
 
 const MAX_DAYS = 3_650;
@@ -36,7 +36,10 @@ const checkRoute = route({
   answer: importSchema,
   async handle({ api, actor, body: importRequest, now }) {
     const { deps, request } = prepare(api, actor, importRequest);
-    return wire(importSchema, importSummary(await previewImport(deps, actor, request, now)));
+    return serializeView(
+      importSchema,
+      importSummary(await previewImport(deps, actor, request, now)),
+    );
   },
 });
 
@@ -48,7 +51,7 @@ const importRoute = route({
   answer: importSchema,
   async handle({ api, actor, body: importRequest, now }) {
     const { deps, request } = prepare(api, actor, importRequest);
-    return wire(importSchema, importSummary(await importStore(deps, actor, request, now)));
+    return serializeView(importSchema, importSummary(await importStore(deps, actor, request, now)));
   },
 });
 

@@ -12,13 +12,13 @@ const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 const MAX_MS = 253_402_300_799_999;
 
 /** Returns a position in a list as opaque text. */
-export function cursorOf({ createdAt, id }: PaymentCursor): string {
+export function encodeCursor({ createdAt, id }: PaymentCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /** Returns the `cursor` of the page after `last`; null if there is no such page. */
 export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): string | null {
-  return hasMore && last ? cursorOf(last) : null;
+  return hasMore && last ? encodeCursor(last) : null;
 }
 
 /**
@@ -26,7 +26,7 @@ export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): s
  *
  * @param kind the kind of ids that the list has
  */
-export function cursor(kind: IdKind) {
+export function cursorParameter(kind: IdKind) {
   const id = idPattern(kind);
   return z
     .string({ error: ERROR })
@@ -44,5 +44,5 @@ function placeAt(text: string, form: RegExp): PaymentCursor | undefined {
   // The decoder ignores characters outside base64url, so only the exact text of this position is
   // accepted.
   const isPlace = Number(ms) <= MAX_MS && form.test(id);
-  return isPlace && cursorOf(place) === text ? place : undefined;
+  return isPlace && encodeCursor(place) === text ? place : undefined;
 }

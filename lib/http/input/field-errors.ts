@@ -12,7 +12,7 @@ export const jsonPointer: FormatPath = (path) =>
 export const parameterName: FormatPath = (path) => String(path[0] ?? '');
 
 /** An object schema that refuses unknown fields. */
-export type Fields<T> = z.ZodType<T> & {
+export type StrictObjectSchema<T> = z.ZodType<T> & {
   readonly shape: Shape;
 };
 
@@ -27,7 +27,7 @@ const MAX_MISTYPED = 0.4;
  * Returns an error as a sentence that names the field, such as `"to" is required.` A message that
  * begins with a verb gets the field as its subject. Any other message is a whole sentence.
  */
-export function sentenceOf({ pointer, message }: FieldError): string {
+export function fieldErrorSentence({ pointer, message }: FieldError): string {
   if (pointer === '') return message;
   return /^(?:Is|Must) /.test(message)
     ? `"${pointer}" ${message.charAt(0).toLowerCase()}${message.slice(1)}`
@@ -38,7 +38,11 @@ export function sentenceOf({ pointer, message }: FieldError): string {
  * Checks an input. Returns its value or all errors: one for each wrong field and each unknown
  * field.
  */
-export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath): CheckResult<T> {
+export function validateInput<T>(
+  schema: StrictObjectSchema<T>,
+  input: unknown,
+  locate: FormatPath,
+): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
   if (parsed.success && errors.size === 0) return { ok: true, value: parsed.data, errors: [] };

@@ -14,7 +14,7 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /** A query parameter in decimal digits, without sign or leading zeros. */
-export function decimal(min: number, max: number, hint = '') {
+export function integerParameter(min: number, max: number, hint = '') {
   const error = `Must be a whole number from ${min} to ${max}, in decimal digits.${hint}`;
   return z
     .string({ error })
@@ -31,7 +31,7 @@ export function decimal(min: number, max: number, hint = '') {
 }
 
 /** A query parameter with some of these words, separated by commas. */
-export function listOf<const T extends readonly string[]>(values: T) {
+export function listParameter<const T extends readonly string[]>(values: T) {
   const error = `Must be some of: ${values.join(', ')}, with commas between.`;
   const known: ReadonlySet<string> = new Set(values);
   return z
@@ -49,7 +49,7 @@ export function listOf<const T extends readonly string[]>(values: T) {
     });
 }
 
-export const unixSeconds = decimal(
+export const unixSecondsParameter = integerParameter(
   0,
   MAX_UNIX_SECONDS,
   ' It is a Unix timestamp in seconds, not in milliseconds.',

@@ -3,11 +3,11 @@ import { type FieldError, Problem } from '@/lib/domain/problems';
 import type { ApiRequest } from '../api-request';
 import {
   type CheckResult,
-  check,
-  type Fields,
+  fieldErrorSentence,
   jsonPointer,
   parameterName,
-  sentenceOf,
+  type StrictObjectSchema,
+  validateInput,
 } from './field-errors';
 import { isObject, type Json } from './json-text';
 import { withoutNulls } from './null-fields';
@@ -21,15 +21,15 @@ const UNREAD: CheckResult<Record<string, never>> = { ok: true, value: {}, errors
 
 interface InputSchemas<Q, B> {
   /** If this is undefined, the query is ignored. */
-  readonly query: Fields<Q> | undefined;
-  readonly body: Fields<B>;
+  readonly query: StrictObjectSchema<Q> | undefined;
+  readonly body: StrictObjectSchema<B>;
   /** With `none`, a body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   readonly maxBodyBytes?: number | undefined;
   readonly idempotent?: boolean;
 }
 
-export interface Input<Q, B> {
+export interface OperationInput<Q, B> {
   readonly query: Q | Record<string, never>;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
@@ -45,7 +45,7 @@ export interface Input<Q, B> {
 export async function readInput<Q, B>(
   request: ApiRequest,
   wanted: InputSchemas<Q, B>,
-): Promise<Input<Q, B>> {
+): Promise<OperationInput<Q, B>> {
   const json = meant(await readBody(request, wanted), wanted.body);
   const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
   const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
@@ -65,7 +65,7 @@ async function readBody(
   return (await readOptionalJsonBody(request)) ?? {};
 }
 
-function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q> {
+function checkQuery<Q>(query: URLSearchParams, schema: StrictObjectSchema<Q>): CheckResult<Q> {
   // The query is read in a single pass, because looking up thousands of names one by one is slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
@@ -73,7 +73,7 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q
     if (input.has(name)) repeated.add(name);
     else input.set(name, value);
   }
-  const checked = check(schema, withObjects(input, schema), parameterName);
+  const checked = validateInput(schema, withObjects(input, schema), parameterName);
   if (repeated.size === 0) return checked;
   const errors = [...repeated].map((pointer) => ({
     pointer,
@@ -85,7 +85,7 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q
 }
 
 /** Collects `metadata[order]=1` into a field of the object `metadata`. */
-function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
+function withObjects<Q>(given: ReadonlyMap<string, string>, schema: StrictObjectSchema<Q>) {
   const fields = new Map<string, unknown>();
   const objects = new Map<string, [string, string][]>();
   for (const [parameter, value] of given) {
@@ -99,13 +99,13 @@ function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
   return Object.fromEntries(fields);
 }
 
-function checkBody<B>(json: Json, schema: Fields<B>): CheckResult<B> {
-  if (isObject(json)) return check(schema, json, jsonPointer);
+function checkBody<B>(json: Json, schema: StrictObjectSchema<B>): CheckResult<B> {
+  if (isObject(json)) return validateInput(schema, json, jsonPointer);
   const message = 'The body must be a JSON object.';
   return { ok: false, errors: [{ pointer: '', code: 'invalid_type', message }] };
 }
 
-function meant<B>(json: Json, schema: Fields<B>): Json {
+function meant<B>(json: Json, schema: StrictObjectSchema<B>): Json {
   return isObject(json) ? withoutNulls(json, schema.shape) : json;
 }
 
@@ -125,7 +125,7 @@ function invalid(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const detail =
     errors.length === 1 && first
-      ? sentenceOf(first)
+      ? fieldErrorSentence(first)
       : `${errors.length} errors in this request: see errors.`;
   return new Problem('invalid_request', detail, { errors: errors.slice(0, MAX_ERRORS) });
 }

@@ -6,8 +6,8 @@ import type { Api } from '../api';
 import { camelCaseKeys } from '../input/names';
 import type { ResponseOf } from '../response';
 import { route } from '../route';
+import { serializeView } from '../serialize-view';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
-import { wire } from '../wire';
 import { keySettingsFields } from './fields';
 import { ownKeySchema } from './key-response';
 
@@ -71,7 +71,7 @@ async function ownKey(
   if (!key) throw new Error('the key of a request must exist, since keys are never deleted');
   const { id, name, network, allowCustomAddresses, allowManagement } = key;
   const { webhookEvents, embedOrigins, defaultWebhookUrl, expiresAt } = key;
-  return wire(ownKeySchema, {
+  return serializeView(ownKeySchema, {
     id,
     name,
     network,

@@ -17,7 +17,7 @@ import type { Api } from '../api';
 import { camelCaseKeys } from '../input/names';
 import { moment } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from './fields';
 import {
   type CreatedKeyResponse,
@@ -37,7 +37,7 @@ const listRoute = route({
       listKeys(api.db, actor, now),
       administer ? listKeysToRotate(api.db, actor, now) : [],
     ]);
-    return wire(keysSchema, {
+    return serializeView(keysSchema, {
       data: keys,
       toRotate,
       followed: [...api.sources.keys()],
@@ -79,7 +79,10 @@ const previewRoute = route({
   answer: previewSchema,
   async handle({ actor, body }) {
     const options = { addressType: body.address_type };
-    return wire(previewSchema, await previewWallets(actor, body.network, body.descriptor, options));
+    return serializeView(
+      previewSchema,
+      await previewWallets(actor, body.network, body.descriptor, options),
+    );
   },
 });
 

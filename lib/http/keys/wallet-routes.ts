@@ -8,13 +8,13 @@ import { findOwnWallet } from '@/lib/keys/own-wallet';
 import { renameWallet } from '@/lib/keys/rename-wallet';
 import { walletAddress } from '@/lib/keys/wallet-address';
 import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labels';
-import { attachment } from '../attachment';
-import { decimal, typedName, wholeNumber } from '../input/fields';
+import { attachmentHeader } from '../attachment-header';
+import { integerParameter, typedName, wholeNumber } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { Reply, route } from '../route';
+import { serializeView } from '../serialize-view';
 import { streamText, type Write } from '../stream-text';
-import { wire } from '../wire';
 import { descriptorFields, keySettingsFields } from './fields';
 import { createdKeySchema, walletAddressSchema, walletsSchema } from './key-response';
 import { createdKeyResponse, targetRule } from './routes';
@@ -29,7 +29,7 @@ const listRoute = route({
   who: 'member',
   answer: walletsSchema,
   async handle({ api, actor, now }) {
-    return wire(walletsSchema, { data: await listWallets(api.db, actor, now) });
+    return serializeView(walletsSchema, { data: await listWallets(api.db, actor, now) });
   },
 });
 
@@ -74,10 +74,13 @@ const addressRoute = route({
   method: 'GET',
   path: '/api/dashboard/wallets/{id}/address',
   who: 'member',
-  query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
+  query: z.strictObject({ index: integerParameter(0, MAX_INDEX).default(0) }),
   answer: walletAddressSchema,
   async handle({ api, actor, params, query }) {
-    return wire(walletAddressSchema, await walletAddress(api.db, actor, params.id, query.index));
+    return serializeView(
+      walletAddressSchema,
+      await walletAddress(api.db, actor, params.id, query.index),
+    );
   },
 });
 
@@ -110,7 +113,7 @@ const labelsRoute = route({
     return new Reply(200, body, {
       // JSON Lines has no registered media type.
       'content-type': 'text/plain; charset=utf-8',
-      'content-disposition': attachment(`${name} labels`, 'jsonl'),
+      'content-disposition': attachmentHeader(`${name} labels`, 'jsonl'),
     });
   },
 });

@@ -22,7 +22,7 @@ import {
   moment,
   sats,
 } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const given = { description: 'As given at creation.' };
 const amountText = z.string().regex(/^\d+(\.\d+)?$/);
@@ -105,7 +105,7 @@ export type LinkResponse = ResponseOf<typeof linkSchema>;
 export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
   const { apiKeyId, keyName, customerMails, amount, terms, seal, ...shown } = link;
   const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
-  return wire(linkSchema, {
+  return serializeView(linkSchema, {
     ...shown,
     ...shownTerms,
     ...amountFields(amount),

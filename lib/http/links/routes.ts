@@ -7,10 +7,10 @@ import { getLink } from '@/lib/links/get-link';
 import { listLinks } from '@/lib/links/list-links';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
-import { cursor } from '../input/cursor';
-import { decimal } from '../input/fields';
+import { cursorParameter } from '../input/cursor';
+import { integerParameter } from '../input/fields';
 import { customerMails } from '../keys/fields';
-import { type Context, Reply, route } from '../route';
+import { type HandlerContext, Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { linkBody, toNewLink } from './fields';
 import {
@@ -26,13 +26,13 @@ const DEFAULT_LIMIT = 50;
 const listQuery = z.strictObject({
   // The library omits the default of a converted value from the OpenAPI document, so the default is
   // repeated for it.
-  limit: decimal(1, 100)
+  limit: integerParameter(1, 100)
     .default(DEFAULT_LIMIT)
     .meta({
       description: 'Maximum number of payment links to return.',
       override: { default: DEFAULT_LIMIT },
     }),
-  cursor: cursor('link').optional().meta({
+  cursor: cursorParameter('link').optional().meta({
     description: 'The `next_cursor` of the previous page.',
   }),
 });
@@ -171,7 +171,7 @@ export const dashboardLinkRoutes = [
   deactivateInDashboardRoute,
 ] as const;
 
-type RouteContext<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
+type RouteContext<Q, P extends string> = HandlerContext<'key' | 'member', Q, unknown, P>;
 
 async function list({ api, actor, query, now }: RouteContext<z.output<typeof listQuery>, ''>) {
   const { limit, cursor: after } = query;

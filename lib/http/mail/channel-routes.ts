@@ -14,7 +14,7 @@ import { refuseExceeded } from '../rate-limit';
 import type { ResponseOf } from '../response';
 import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const topics = z.array(z.enum(CHANNEL_TOPICS)).max(CHANNEL_TOPICS.length);
 const secret = (max: number) => z.string().trim().max(max, { error: 'This is too long.' });
@@ -38,7 +38,7 @@ const listRoute = route({
   answer: z.strictObject({ data: z.array(channelSchema) }),
   async handle({ api, actor }) {
     const channels = await listChannels(api.db, actor);
-    return { data: channels.map((one) => wire(channelSchema, one)) };
+    return { data: channels.map((one) => serializeView(channelSchema, one)) };
   },
 });
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { listAuditActors, listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { auditSentence } from '@/lib/domain/audit-words';
-import { decimal, unixSeconds } from '../input/fields';
-import { CSV_START, csvCell } from '../payments/csv';
+import { integerParameter, unixSecondsParameter } from '../input/fields';
+import { BYTE_ORDER_MARK, csvCell } from '../payments/csv';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
 import { Reply, route } from '../route';
+import { serializeView } from '../serialize-view';
 import { streamText } from '../stream-text';
-import { wire } from '../wire';
 
 const filterFields = {
   action: z.string().max(100).optional(),
   user: z.string().max(100).optional().meta({ description: 'The id of a member.' }),
-  from: unixSeconds.optional(),
-  to: unixSeconds.optional().meta({ description: 'Included.' }),
+  from: unixSecondsParameter.optional(),
+  to: unixSecondsParameter.optional().meta({ description: 'Included.' }),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof filterFields>>;
@@ -55,7 +55,7 @@ const auditRoute = route({
   who: 'member',
   query: z.strictObject({
     ...filterFields,
-    limit: decimal(1, 100).default(50),
+    limit: integerParameter(1, 100).default(50),
     after: z
       .string()
       .max(100)
@@ -69,7 +69,7 @@ const auditRoute = route({
       listAuditEntries(api.db, actor, { ...toFilter(query), limit, after }),
       listAuditActors(api.db, actor),
     ]);
-    return wire(auditSchema, {
+    return serializeView(auditSchema, {
       data: entries.map(({ data: _, action, userId, present, ...entry }) => ({
         ...entry,
         sentence: auditSentence({ data: _, action, present, subject: entry.subject }),
@@ -92,7 +92,7 @@ const exportRoute = route({
   async handle({ api, actor, query, requestId, now }) {
     const filter = toFilter(query);
     const produce = async (write: (text: string) => Promise<void>) => {
-      await write(`${CSV_START}${HEAD.join(',')}\r\n`);
+      await write(`${BYTE_ORDER_MARK}${HEAD.join(',')}\r\n`);
       let after: string | undefined;
       do {
         const page = { ...filter, limit: ENTRIES_PER_READ, after };

@@ -16,7 +16,7 @@ import type { Api } from '../api';
 import type { ResponseOf } from '../response';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 
@@ -32,13 +32,16 @@ const faceSchema = z.strictObject({
     .nullable()
     .meta({ description: 'The accent as each theme shows it, adjusted to be readable.' }),
 });
-export type FaceResponse = ResponseOf<typeof faceSchema>;
+export type BrandingResponse = ResponseOf<typeof faceSchema>;
 
-async function faceAnswer({ db }: Pick<Api, 'db'>, { merchantId }: Member): Promise<FaceResponse> {
+async function faceAnswer(
+  { db }: Pick<Api, 'db'>,
+  { merchantId }: Member,
+): Promise<BrandingResponse> {
   const face = await readFace(db, merchantId);
   const shown = face.accent === null ? null : accentsByTheme(face.accent);
   const shownAccent = shown && { light: shown.light.accent, dark: shown.dark.accent };
-  return wire(faceSchema, { ...face, shownAccent });
+  return serializeView(faceSchema, { ...face, shownAccent });
 }
 
 const text = (max: number, error: string, isValid: (text: string) => boolean) =>
@@ -118,4 +121,4 @@ const removeRoute = route({
   },
 });
 
-export const dashboardFaceRoutes = [readRoute, changeRoute, uploadRoute, removeRoute] as const;
+export const dashboardBrandingRoutes = [readRoute, changeRoute, uploadRoute, removeRoute] as const;

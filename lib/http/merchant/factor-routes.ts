@@ -12,7 +12,7 @@ import { hasRecentFactor } from '@/lib/domain/actor';
 import type { ResponseOf } from '../response';
 import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const passkeySchema = z.strictObject({
   id: z.string(),
@@ -38,7 +38,7 @@ const listRoute = route({
   async handle({ api, actor }) {
     const [first] = api.env.appUrls;
     const canAddPasskeys = api.env.appUrl === first && passkeySite(first) !== undefined;
-    return wire(factorsSchema, { ...(await listFactors(api.db, actor)), canAddPasskeys });
+    return serializeView(factorsSchema, { ...(await listFactors(api.db, actor)), canAddPasskeys });
   },
 });
 

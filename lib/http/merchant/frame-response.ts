@@ -5,7 +5,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { ROLES } from '@/lib/domain/roles';
 import type { ResponseOf } from '../response';
 import { count, moment, namedSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const chainSchema = z.strictObject({
   network: z.enum(NETWORKS),
@@ -46,5 +46,5 @@ export function frameResponse(
   },
 ): FrameResponse {
   const { appUrl, ...counts } = context;
-  return wire(frameSchema, { ...frame, ...counts, appUrl: publicUrl(appUrl, '') });
+  return serializeView(frameSchema, { ...frame, ...counts, appUrl: publicUrl(appUrl, '') });
 }

@@ -6,7 +6,7 @@ import { FACTORS } from '@/lib/domain/factor';
 import { ROLES } from '@/lib/domain/roles';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const memberSchema = z.strictObject({
   user_id: z.string(),
@@ -38,22 +38,22 @@ export const teamSchema = z.strictObject({
 export type TeamResponse = ResponseOf<typeof teamSchema>;
 
 export function memberResponse(member: TeamMember, viewer: Member): MemberResponse {
-  return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
+  return serializeView(memberSchema, { ...member, self: member.userId === viewer.userId });
 }
 
 /** Omits the invitation's link, which is shown only once. */
 export function invitationResponse(invitation: OpenInvitation, now: Date): InvitationResponse {
-  return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
+  return serializeView(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
 }
 
 /** A new invitation. Its link is in plain text, and cannot be read again. */
-export const invitedSchema = z.strictObject({
+export const newInvitationSchema = z.strictObject({
   email: z.string(),
   mailed: z.boolean().meta({ description: 'Whether the link is also sent to the address.' }),
   link: z.string(),
   expires_at: moment,
 });
-export type InvitedResponse = ResponseOf<typeof invitedSchema>;
+export type NewInvitationResponse = ResponseOf<typeof newInvitationSchema>;
 
 const sessionSchema = z.strictObject({
   id: z.string(),

@@ -18,11 +18,11 @@ import { canAdminister, ROLES } from '@/lib/domain/roles';
 import { typedName } from '../input/fields';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import {
   invitationResponse,
-  invitedSchema,
   memberResponse,
+  newInvitationSchema,
   sessionsSchema,
   teamSchema,
 } from './people-response';
@@ -90,7 +90,7 @@ const inviteRoute = route({
     email: z.string().trim().refine(isEmail, { error: 'Must be an e-mail address.' }),
     role,
   }),
-  answer: invitedSchema,
+  answer: newInvitationSchema,
   async handle({ api, actor, body, now }) {
     const mailBy = api.env.mail && api.vault;
     const { email, token, expiresAt } = await inviteMember(api.db, actor, body, now, mailBy);
@@ -149,7 +149,7 @@ const sessionsRoute = route({
   who: 'member',
   answer: sessionsSchema,
   async handle({ api, actor, now }) {
-    return wire(sessionsSchema, { data: await listSessions(api.db, actor, now) });
+    return serializeView(sessionsSchema, { data: await listSessions(api.db, actor, now) });
   },
 });
 

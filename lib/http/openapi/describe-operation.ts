@@ -3,14 +3,14 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { PROBLEMS } from '../problem-table';
-import type { Docs, Route } from '../route';
+import type { Route, RouteDocs } from '../route';
 import { EXAMPLES } from './examples';
 import { COMMON_HEADERS, HEADERS_BY_STATUS, headerRefs } from './headers';
 import { problemSchema } from './problem-schema';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
-export type DocumentedRoute = Route & { readonly docs: Docs };
+export type DocumentedRoute = Route & { readonly docs: RouteDocs };
 
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
   const { query, body, docs, who } = route;
@@ -50,7 +50,7 @@ const ID_OF = {
   '/deliveries/': 'a webhook delivery',
 };
 
-function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
+function headerParameters(headers: NonNullable<RouteDocs['headers']>): z.ZodObject {
   return z.object(
     Object.fromEntries(
       Object.entries(headers).map(([name, { description, schema }]) => [
@@ -89,7 +89,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
 }
 
 /** Returns the error responses, one per status, with an example of every code. */
-function refusals({ problems }: Docs, appUrl: URL): Responses {
+function refusals({ problems }: RouteDocs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {

@@ -20,7 +20,7 @@ const NOT_OF_THE_API = [
 ] as const;
 
 /** Problems of unknown paths and methods, which belong to no operation. */
-export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
+export const UNROUTED_PROBLEMS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
 
 type ApiProblemCode = Exclude<ProblemCode, (typeof NOT_OF_THE_API)[number]>;
 

@@ -9,7 +9,7 @@ const texts = new Map<string, string>();
  *
  * @param routes returns the table, which contains this route itself
  */
-export function documentRoute(routes: () => readonly Route[]) {
+export function openApiDocumentRoute(routes: () => readonly Route[]) {
   return route({
     method: 'GET',
     path: '/v1/openapi.json',

@@ -7,7 +7,7 @@ import {
 } from '@/lib/domain/event-types';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
-import { chosenEventSchema, refundEventSchema, webhookEventSchema } from '../events/event-response';
+import { optInEventSchema, refundEventSchema, webhookEventSchema } from '../events/event-response';
 import { EXAMPLES } from './examples';
 
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
@@ -77,7 +77,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
 
 function schemaOf(type: EventType) {
   if (isSentByDefault(type)) return webhookEventSchema;
-  return REFUND_EVENT_TYPES.some((one) => one === type) ? refundEventSchema : chosenEventSchema;
+  return REFUND_EVENT_TYPES.some((one) => one === type) ? refundEventSchema : optInEventSchema;
 }
 
 /** Returns `onPaymentDetected` for `payment.detected`. */

@@ -15,12 +15,12 @@ const paymentId = z.string().regex(idPattern('payment'), { error: 'Must be the i
 
 const severalIds = several(paymentId);
 
-export const idsInUrl = z
+export const paymentIdsParameter = z
   .string()
   .transform((text) => text.split(','))
   .pipe(severalIds);
 
-export const severalBody = z.strictObject({ ids: severalIds });
+export const paymentIdsBody = z.strictObject({ ids: severalIds });
 
 export const shownReceived = sats(0).meta({ description: 'The received amount that was shown.' });
 
@@ -34,7 +34,7 @@ export const workReasons = z
  * The payments to mark as done, with the amounts that the user saw. If the inbox is filtered by
  * reasons, only entries with these reasons are marked.
  */
-export const severalShown = z.strictObject({
+export const shownPaymentsBody = z.strictObject({
   payments: several(
     z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),
   ),
@@ -50,7 +50,7 @@ export const selectedSchema = z.strictObject({
   ),
 });
 
-export type Outcome<T> =
+export type BulkOutcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
 
@@ -68,7 +68,7 @@ export const outcomesSchema = z.strictObject({
 });
 export type OutcomesResponse = ResponseOf<typeof outcomesSchema>;
 
-export function outcomesResponse(outcomes: readonly Outcome<number>[]): OutcomesResponse {
+export function outcomesResponse(outcomes: readonly BulkOutcome<number>[]): OutcomesResponse {
   return {
     data: outcomes.map((outcome) =>
       'refused' in outcome

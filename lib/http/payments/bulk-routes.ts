@@ -6,15 +6,15 @@ import { handlePayment } from '@/lib/payments/handle-payment';
 import { resendWebhooks } from '@/lib/payments/resend-webhooks';
 import { selectedPayments } from '@/lib/payments/views/selected-payments';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import {
-  idsInUrl,
-  type Outcome,
+  type BulkOutcome,
   outcomesResponse,
   outcomesSchema,
+  paymentIdsBody,
+  paymentIdsParameter,
   selectedSchema,
-  severalBody,
-  severalShown,
+  shownPaymentsBody,
 } from './bulk-fields';
 
 /** Returns what the bulk actions on these payments would change. */
@@ -22,10 +22,12 @@ const selectedRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/selected',
   who: 'member',
-  query: z.strictObject({ ids: idsInUrl }),
+  query: z.strictObject({ ids: paymentIdsParameter }),
   answer: selectedSchema,
   async handle({ api, actor, query }) {
-    return wire(selectedSchema, { data: await selectedPayments(api.db, actor, query.ids) });
+    return serializeView(selectedSchema, {
+      data: await selectedPayments(api.db, actor, query.ids),
+    });
   },
 });
 
@@ -33,7 +35,7 @@ const cancelRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/cancel',
   who: 'member',
-  body: severalBody,
+  body: paymentIdsBody,
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
     const outcomes = await eachPayment(body.ids, async (id) => {
@@ -49,7 +51,7 @@ const resendRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/resend-failed',
   who: 'member',
-  body: severalBody,
+  body: paymentIdsBody,
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
     return outcomesResponse(
@@ -63,7 +65,7 @@ const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',
   who: 'member',
-  body: severalShown,
+  body: shownPaymentsBody,
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
     const shown = new Map(body.payments.map((payment) => [payment.id, payment]));
@@ -78,12 +80,7 @@ const handleRoute = route({
 });
 
 /** Each of these actions calls its use case once per payment. */
-export const dashboardSeveralRoutes = [
-  selectedRoute,
-  cancelRoute,
-  resendRoute,
-  handleRoute,
-] as const;
+export const dashboardBulkRoutes = [selectedRoute, cancelRoute, resendRoute, handleRoute] as const;
 
 /** After a problem with one of these codes, the action continues with the next payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
@@ -102,8 +99,8 @@ const OF_ONE: ReadonlySet<ProblemCode> = new Set([
 async function eachPayment<T>(
   paymentIds: readonly string[],
   act: (paymentId: string) => Promise<T>,
-): Promise<Outcome<T>[]> {
-  const outcomes: Outcome<T>[] = [];
+): Promise<BulkOutcome<T>[]> {
+  const outcomes: BulkOutcome<T>[] = [];
   for (const id of new Set(paymentIds)) {
     try {
       outcomes.push({ id, done: await act(id) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConfirmationRate } from '@/lib/payments/confirmation-rate';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
@@ -17,5 +17,5 @@ export const confirmationRateSchema = z.strictObject({
 export type ConfirmationRateResponse = ResponseOf<typeof confirmationRateSchema>;
 
 export function confirmationRateResponse(row: ConfirmationRate): ConfirmationRateResponse {
-  return wire(confirmationRateSchema, row);
+  return serializeView(confirmationRateSchema, row);
 }

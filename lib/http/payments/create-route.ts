@@ -78,7 +78,7 @@ const createPaymentRoute = route({
   },
   async handle({ api, actor, body, json, idempotencyKey, now }) {
     const { apiKeyId } = actor;
-    const deps = createDeps(api);
+    const deps = paymentCreationDeps(api);
     const wanted = toNewPayment(body, now);
     if (idempotencyKey === undefined) {
       const row = await createPayment(deps, actor, apiKeyId, wanted, now);
@@ -100,7 +100,7 @@ const createInDashboardRoute = route({
   async handle({ api, actor, body, now }) {
     const { api_key_id: apiKeyId, ...request } = body;
     const wanted = toNewPayment(request, now);
-    const row = await createPayment(createDeps(api), actor, apiKeyId, wanted, now);
+    const row = await createPayment(paymentCreationDeps(api), actor, apiKeyId, wanted, now);
     return paymentResponse({ row, extra: wanted.extra, chainHeight: null }, api.env.appUrl);
   },
 });
@@ -122,7 +122,7 @@ function created(
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
-export function createDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
+export function paymentCreationDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
   return { db, sources, newPayments, rates, policy: targetPolicy(env) };
 }
 

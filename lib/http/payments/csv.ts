@@ -59,9 +59,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Without a byte order mark, spreadsheets assume a legacy encoding. */
-export const CSV_START = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
-export const CSV_HEAD = `${CSV_START}${COLUMNS.join(',')}\r\n`;
+export const CSV_HEADER_LINE = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
 /**
  * Returns a payment as a line of CSV (RFC 4180).

@@ -13,16 +13,16 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { sumPayments } from '@/lib/payments/views/sum-payments';
 import { readRefundable } from '@/lib/refunds/refundable';
 import { shownRefunds } from '@/lib/refunds/shown-refunds';
-import { decimal, wholeNumber } from '../input/fields';
+import { integerParameter, wholeNumber } from '../input/fields';
 import type { ResponseOf } from '../response';
 import { count, DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { Reply, route } from '../route';
 import { simulateDeps } from '../sandbox/simulate-deps';
+import { serializeView } from '../serialize-view';
 import { streamText } from '../stream-text';
-import { wire } from '../wire';
-import { idsInUrl } from './bulk-fields';
+import { paymentIdsParameter } from './bulk-fields';
 import { confirmationRateResponse } from './confirmation-rate-response';
-import { CSV_HEAD, csvLine } from './csv';
+import { CSV_HEADER_LINE, csvLine } from './csv';
 import { paymentFilterFields, toPaymentFilter } from './filter-query';
 import { outputPageResponse, outputPageSchema } from './outputs-response';
 import { paymentDetailResponse, paymentDetailSchema } from './payment-detail-response';
@@ -34,8 +34,8 @@ const listRoute = route({
   who: 'member',
   query: z.strictObject({
     ...paymentFilterFields,
-    page: decimal(1, 1_000_000).default(1),
-    limit: decimal(1, 100).default(50),
+    page: integerParameter(1, 1_000_000).default(1),
+    limit: integerParameter(1, 100).default(50),
   }),
   answer: paymentPageSchema,
   async handle({ api, actor, query, now }) {
@@ -74,7 +74,7 @@ const sumsRoute = route({
   query: z.strictObject(paymentFilterFields),
   answer: sumsSchema,
   async handle({ api, actor, query, now }) {
-    return wire(sumsSchema, await sumPayments(api.db, actor, toPaymentFilter(query, now)));
+    return serializeView(sumsSchema, await sumPayments(api.db, actor, toPaymentFilter(query, now)));
   },
 });
 
@@ -85,7 +85,9 @@ const exportRoute = route({
   who: 'member',
   query: z.strictObject({
     ...paymentFilterFields,
-    ids: idsInUrl.optional().meta({ description: 'Only these payments, separated by commas.' }),
+    ids: paymentIdsParameter
+      .optional()
+      .meta({ description: 'Only these payments, separated by commas.' }),
     format: z.enum(['csv', 'json'], { error: 'Must be csv or json.' }),
   }),
   answer: z.array(paymentSchema).or(z.string()),
@@ -93,7 +95,7 @@ const exportRoute = route({
     const filter = { ...toPaymentFilter(query, now), ids: query.ids };
     const csv = query.format === 'csv';
     const produce = async (write: (text: string) => Promise<void>) => {
-      await write(csv ? CSV_HEAD : '[');
+      await write(csv ? CSV_HEADER_LINE : '[');
       let separator = '\n';
       await exportPayments(api.db, actor, filter, async (part) => {
         let text = '';

@@ -5,17 +5,17 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES } from '@/lib/domain/worklist';
 import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/views/payment-filter';
-import { decimal, listOf, searchText, unixSeconds } from '../input/fields';
+import { integerParameter, listParameter, searchText, unixSecondsParameter } from '../input/fields';
 
-const sats = decimal(0, MAX_SATS);
+const sats = integerParameter(0, MAX_SATS);
 
 export const paymentFilterFields = {
   filter: oneOf(LIST_FILTERS).optional(),
-  status: listOf(PAYMENT_STATUSES).optional(),
-  flags: listOf(PAYMENT_FLAGS).optional(),
+  status: listParameter(PAYMENT_STATUSES).optional(),
+  flags: listParameter(PAYMENT_FLAGS).optional(),
   webhook: oneOf(['failed']).optional(),
   worklist: oneOf(WORK_STATES).optional(),
-  reasons: listOf(WORK_REASONS).optional(),
+  reasons: listParameter(WORK_REASONS).optional(),
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**
@@ -28,11 +28,11 @@ export const paymentFilterFields = {
   /** A range that ends now. With it, `from` and `to` are ignored. */
   range: oneOf(TIME_RANGES).optional(),
   /** Unix seconds, as in the API; both ends are included. */
-  from: unixSeconds.optional(),
-  to: unixSeconds.optional(),
+  from: unixSecondsParameter.optional(),
+  to: unixSecondsParameter.optional(),
   /** When the payment was confirmed. Unix seconds; both ends are included. */
-  confirmed_from: unixSeconds.optional(),
-  confirmed_to: unixSeconds.optional(),
+  confirmed_from: unixSecondsParameter.optional(),
+  confirmed_to: unixSecondsParameter.optional(),
   endpoint: z.string().max(100).optional(),
   q: searchText.optional(),
   /** Metadata names that the page shows as columns. They do not filter the list. */

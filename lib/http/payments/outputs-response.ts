@@ -3,7 +3,7 @@ import { confirmations } from '@/lib/domain/confirmations';
 import type { OutputPage, PaymentOutput } from '@/lib/payments/views/list-outputs';
 import type { ResponseOf } from '../response';
 import { count, moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const outputSchema = z.strictObject({
   txid: z.string(),
@@ -32,5 +32,5 @@ export function outputPageResponse(
 
 function outputAnswer(output: PaymentOutput, chainHeight: number | null): OutputResponse {
   const known = confirmations(output.height, chainHeight);
-  return wire(outputSchema, { ...output, confirmations: known });
+  return serializeView(outputSchema, { ...output, confirmations: known });
 }

@@ -19,7 +19,7 @@ import {
 } from '../refunds/dashboard-refund-response';
 import type { ResponseOf } from '../response';
 import { moment, namedSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { confirmationRateSchema } from './confirmation-rate-response';
 import { outputPageResponse, outputPageSchema } from './outputs-response';
 import { paymentResponse, paymentSchema } from './payment-response';
@@ -101,7 +101,7 @@ export function paymentDetailResponse(
   const { row, chainHeight } = detail;
   const change = canChange(actor.role);
   const shown: Omit<PaymentDetail, 'row' | 'extra' | 'key' | 'wallet'> = detail;
-  return wire(paymentDetailSchema, shown, {
+  return serializeView(paymentDetailSchema, shown, {
     payment: paymentResponse(detail, appUrl),
     api_key: detail.key,
     accepted_at: row.acceptedAt?.toISOString() ?? null,
@@ -112,7 +112,7 @@ export function paymentDetailResponse(
     },
     allows_follow_ups: !detail.extra?.noFollowUps,
     refunds: refunds.map(dashboardRefundResponse),
-    refundable: wire(refundableSchema, refundable),
+    refundable: serializeView(refundableSchema, refundable),
     marked: marked && { ...marked, at: marked.at.toISOString() },
     expired_at: row.expiredAt?.toISOString() ?? null,
     derivation: derivationOf(detail),

@@ -22,7 +22,7 @@ import {
   sats,
   txid,
 } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const customerSchema = z
   .strictObject({
@@ -153,7 +153,7 @@ export function paymentResponse(
 ): PaymentResponse {
   const shown: Omit<PaymentRow, NotShown> = row;
   const given: Omit<PaymentExtra, 'noFollowUps'> = extra ?? NO_EXTRA;
-  return wire(
+  return serializeView(
     paymentSchema,
     { ...shown, ...given, customer: customerOf(row) },
     {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { busyMs } from '@/test/support/stall';
-import { CSV_HEAD, csvCell, csvLine } from './csv';
+import { CSV_HEADER_LINE, csvCell, csvLine } from './csv';
 import { paymentSchema } from './payment-response';
 
 test.each([
@@ -135,7 +135,7 @@ test('text columns are always quoted, and numbers and missing values never are',
   const payment = { ...missing, ...texts, amount_sats: 5 };
   const noRate = { currency: 'EUR', wanted: true, rate: null, source: null, quoted_at: null };
   const line = csvLine(payment as never, noRate);
-  const columns = CSV_HEAD.replace('\ufeff', '').trim().split(',');
+  const columns = CSV_HEADER_LINE.replace('\ufeff', '').trim().split(',');
   const cells = Object.fromEntries(
     line
       .trim()

@@ -7,8 +7,14 @@ import { getPayment } from '@/lib/payments/get-payment';
 import { listPayments } from '@/lib/payments/views/list-payments';
 import { LIST_FILTERS } from '@/lib/payments/views/payment-filter';
 import { matchesEtag, strongEtag } from '../etag';
-import { cursor } from '../input/cursor';
-import { decimal, listOf, oneLine, reference, unixSeconds } from '../input/fields';
+import { cursorParameter } from '../input/cursor';
+import {
+  integerParameter,
+  listParameter,
+  oneLine,
+  reference,
+  unixSecondsParameter,
+} from '../input/fields';
 import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import {
@@ -23,14 +29,14 @@ const DEFAULT_LIMIT = 50;
 
 const listPaymentsQuery = z
   .strictObject({
-    from: unixSeconds.meta({
+    from: unixSecondsParameter.meta({
       description: 'Start of the range of `created_at`: Unix time in seconds, inclusive.',
     }),
-    to: unixSeconds.meta({
+    to: unixSecondsParameter.meta({
       description:
         'End of the range of `created_at`: Unix time in seconds, including that whole second.',
     }),
-    status: listOf(PAYMENT_STATUSES)
+    status: listParameter(PAYMENT_STATUSES)
       .optional()
       .meta({
         description: 'Only payments with any of these statuses.',
@@ -62,17 +68,17 @@ const listPaymentsQuery = z
       }),
     // The library omits the default of a converted value from the OpenAPI document, so the default
     // is repeated for it.
-    limit: decimal(1, 100)
+    limit: integerParameter(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
         description: 'Maximum number of payments to return.',
         override: { default: DEFAULT_LIMIT },
       }),
-    cursor: cursor('payment').optional().meta({
+    cursor: cursorParameter('payment').optional().meta({
       description:
         'The `next_cursor` of the previous page, with all other parameters unchanged. No payment is on two pages, even if payments are created in between.',
     }),
-    offset: decimal(0, Number.MAX_SAFE_INTEGER)
+    offset: integerParameter(0, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({
         description:

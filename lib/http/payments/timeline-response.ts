@@ -5,7 +5,7 @@ import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/views/payment-timeline';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const event_type = z.string();
 
@@ -74,22 +74,22 @@ export type TimelineEntryResponse = ResponseOf<typeof timelineEntrySchema>;
 export function timelineResponse(entry: TimelineEntry): TimelineEntryResponse {
   switch (entry.kind) {
     case 'created':
-      return wire(created, entry);
+      return serializeView(created, entry);
     case 'omitted':
-      return wire(omitted, entry);
+      return serializeView(omitted, entry);
     case 'change':
-      return wire(change, entry);
+      return serializeView(change, entry);
     case 'event':
-      return wire(event, entry);
+      return serializeView(event, entry);
     case 'attempt':
-      return wire(attempt, entry);
+      return serializeView(attempt, entry);
     case 'action':
       return actionAnswer(entry);
   }
 }
 
 function actionAnswer({ data, ...entry }: Extract<TimelineEntry, { kind: 'action' }>) {
-  return wire(action, entry, {
+  return serializeView(action, entry, {
     simulated: typeof data.act === 'string' ? data.act : null,
     reason: WORK_REASONS.find((reason) => reason === data.reason) ?? null,
     note: [data.note, data.to].find((text) => typeof text === 'string') ?? null,

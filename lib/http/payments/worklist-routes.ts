@@ -10,7 +10,7 @@ import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { shownReceived, workReasons } from './bulk-fields';
-import { createDeps } from './create-route';
+import { paymentCreationDeps } from './create-route';
 import { paymentResponse, paymentSchema } from './payment-response';
 
 const workNote = oneLine(MAX_WORK_NOTE).nullable();
@@ -85,12 +85,12 @@ const followUpRoute = route({
   who: 'member',
   answer: paymentSchema,
   async handle({ api, actor, params, now }) {
-    const found = await followUp(createDeps(api), actor, params.id, now);
+    const found = await followUp(paymentCreationDeps(api), actor, params.id, now);
     return paymentResponse(found, api.env.appUrl);
   },
 });
 
-export const dashboardWorklistRoutes = [
+export const dashboardInboxRoutes = [
   handleRoute,
   unhandleRoute,
   acceptRoute,

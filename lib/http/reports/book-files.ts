@@ -2,7 +2,7 @@ import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import { decimalText } from '@/lib/domain/price';
 import { rateSourceText } from '@/lib/domain/rate-source';
 import type { BookEntry, Books } from '@/lib/payments/views/export-books';
-import { CSV_START, csvCell } from '../payments/csv';
+import { BYTE_ORDER_MARK, csvCell } from '../payments/csv';
 
 export const BOOK_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
@@ -71,7 +71,7 @@ export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) 
   const cellText = ({ number, day, text }: Cell) =>
     number == null ? (day ?? csvCell(text ?? null)) : number.replace('.', point);
   return {
-    head: `${CSV_START}${line(COLUMNS.map(({ head }) => csvCell(head)))}`,
+    head: `${BYTE_ORDER_MARK}${line(COLUMNS.map(({ head }) => csvCell(head)))}`,
     lines: (entries: readonly BookEntry[]) =>
       entries
         .map((entry) => line(COLUMNS.map(({ cell }) => cellText(cell(entry, currency)))))

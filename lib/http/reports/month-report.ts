@@ -27,7 +27,7 @@ const MAX_BYTES = 7_000_000;
  * Returns a function that creates the contents of a month's report mail: the sums, and the files
  * that the reports page offers.
  */
-export function monthReports(db: Db): MakeReport {
+export function createMonthReporter(db: Db): MakeReport {
   return async ({ merchantId, email, month }, now) => {
     const period = parsePeriod(month);
     const actor = await reportReader(db, merchantId, email, now);

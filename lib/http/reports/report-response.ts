@@ -5,7 +5,7 @@ import type { Report } from '@/lib/payments/views/report';
 import { moneySchema } from '../home/month-response';
 import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const bookAmount = z.strictObject({
   sats: z.int(),
@@ -52,5 +52,8 @@ export const reportSchema = z.strictObject({
 export type ReportResponse = ResponseOf<typeof reportSchema>;
 
 export function reportResponse(report: Report, timeZone: string): ReportResponse {
-  return wire(reportSchema, report, { time_zone: timeZone, network: report.network ?? null });
+  return serializeView(reportSchema, report, {
+    time_zone: timeZone,
+    network: report.network ?? null,
+  });
 }

@@ -5,7 +5,7 @@ import { parsePeriod, periodWith } from '@/lib/domain/report-period';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
 import { booksOf, exportBooks } from '@/lib/payments/views/export-books';
 import { readReport } from '@/lib/payments/views/report';
-import { attachment } from '../attachment';
+import { attachmentHeader } from '../attachment-header';
 import { timeZone } from '../input/fields';
 import { Reply, route } from '../route';
 import { streamText, type Write } from '../stream-text';
@@ -71,7 +71,7 @@ const fileRoute = route({
     const { name, ending } = bookName(books.merchantName, request.period, format);
     return new Reply(200, body, {
       'content-type': BOOK_TYPES[format],
-      'content-disposition': attachment(name, ending),
+      'content-disposition': attachmentHeader(name, ending),
     });
   },
 });

@@ -3,7 +3,7 @@ import type { RequestPage } from '@/lib/server/request-log/list-requests';
 import { nextCursor } from '../input/cursor';
 import type { ResponseOf } from '../response';
 import { cursorPaginationSchema, moment, namedSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 export const requestSchema = z.strictObject({
   id: z.string(),
@@ -30,7 +30,7 @@ export function requestPageResponse(
   const last = requests.at(-1);
   const next = nextCursor(last && { createdAt: last.at, id: last.id }, hasMore);
   return {
-    data: requests.map((request) => wire(requestSchema, request)),
+    data: requests.map((request) => serializeView(requestSchema, request)),
     pagination: { limit, has_more: hasMore, next_cursor: next },
   };
 }

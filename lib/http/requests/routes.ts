@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { STATUS_CLASSES } from '@/lib/domain/status-class';
 import { findRequest } from '@/lib/server/request-log/find-request';
 import { listRequests } from '@/lib/server/request-log/list-requests';
-import { cursor } from '../input/cursor';
-import { decimal } from '../input/fields';
+import { cursorParameter } from '../input/cursor';
+import { integerParameter } from '../input/fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { requestPageResponse, requestPageSchema, requestSchema } from './request-response';
 
 const PAGE = 50;
@@ -17,8 +17,8 @@ const listRoute = route({
   query: z.strictObject({
     key: z.string().max(100).optional(),
     status: z.enum(STATUS_CLASSES).optional(),
-    limit: decimal(1, 100).default(PAGE),
-    cursor: cursor('request').optional(),
+    limit: integerParameter(1, 100).default(PAGE),
+    cursor: cursorParameter('request').optional(),
   }),
   answer: requestPageSchema,
   async handle({ api, actor, query, now }) {
@@ -35,7 +35,7 @@ const findRoute = route({
   who: 'member',
   answer: requestSchema,
   async handle({ api, actor, params, now }) {
-    return wire(requestSchema, await findRequest(api.db, actor, params.id, now));
+    return serializeView(requestSchema, await findRequest(api.db, actor, params.id, now));
   },
 });
 

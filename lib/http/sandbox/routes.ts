@@ -4,7 +4,7 @@ import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { wholeNumber } from '../input/fields';
-import { type Context, route } from '../route';
+import { type HandlerContext, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import {
   doubleSpentSchema,
@@ -191,7 +191,7 @@ export const sandboxRoutes = [
   reorgRoute,
 ] as const;
 
-type OfKey = Pick<Context<'key', unknown, unknown, ''>, 'api' | 'now'> & {
+type OfKey = Pick<HandlerContext<'key', unknown, unknown, ''>, 'api' | 'now'> & {
   readonly actor: KeyActor;
 };
 

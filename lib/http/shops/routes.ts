@@ -10,7 +10,7 @@ import { testOrder } from '@/lib/greenfield/pairings/test-order';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 import { newShopSchema, shopResponse, shopsSchema, testOrderSchema } from './shop-response';
 
 const listRoute = route({
@@ -73,7 +73,7 @@ const testOrderRoute = route({
   async handle({ api, actor, params, now }) {
     const { network, ...order } = await testOrder(api, actor, params.id, now);
     const sandbox = SOURCE_TRAITS[api.env.sources[network].kind].simulates;
-    return wire(testOrderSchema, { ...order, sandbox });
+    return serializeView(testOrderSchema, { ...order, sandbox });
   },
 });
 

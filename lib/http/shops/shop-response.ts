@@ -5,7 +5,7 @@ import type { EndpointView } from '@/lib/webhooks/endpoints/list-endpoints';
 import { endpointResponse, endpointSchema } from '../endpoints/endpoint-response';
 import type { ResponseOf } from '../response';
 import { count, moment, namedSchema } from '../response-fields';
-import { wire } from '../wire';
+import { serializeView } from '../serialize-view';
 
 const shopSchema = z.strictObject({
   id: z.string(),
@@ -46,7 +46,9 @@ export type ShopResponse = ResponseOf<typeof shopSchema>;
 /** @param endpoints the merchant's endpoints, failing ones first */
 export function shopResponse(pairing: Pairing, endpoints: readonly EndpointView[]): ShopResponse {
   const endpoint = endpoints.find(({ url }) => pairing.webhooks.includes(url));
-  return wire(shopSchema, pairing, { endpoint: endpoint ? endpointResponse(endpoint) : null });
+  return serializeView(shopSchema, pairing, {
+    endpoint: endpoint ? endpointResponse(endpoint) : null,
+  });
 }
 
 export const shopsSchema = z.strictObject({

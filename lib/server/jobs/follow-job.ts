@@ -6,7 +6,7 @@ import type { Logger } from '@/lib/log';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { SyncResult } from '@/lib/payments/sync-chain';
-import { type SpanAttributes, span } from '@/lib/server/tracing/span';
+import { runInSpan, type SpanAttributes } from '@/lib/server/tracing/span';
 import { FollowPace } from './follow-pace';
 
 interface FollowDeps {
@@ -35,7 +35,7 @@ export function followJob(own: FollowDeps, network: Network) {
 }
 
 async function readChain({ chains, log }: FollowDeps, network: Network): Promise<SyncResult> {
-  const result = await span('chain sync', { 'chain.network': network }, async (note) => {
+  const result = await runInSpan('chain sync', { 'chain.network': network }, async (note) => {
     const read = await chains.sync(network);
     note(factsOf(read));
     return read;

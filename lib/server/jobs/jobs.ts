@@ -34,7 +34,7 @@ import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followJob } from './follow-job';
-import { type Pace, runEvery, whenDue } from './pace';
+import { type Pace, runEvery, runWhenDue } from './pace';
 
 export interface JobContext {
   readonly log: Logger;
@@ -110,7 +110,7 @@ const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 const RATES = { minMs: 15_000, maxMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */
-export function jobsOf(own: JobContext): readonly Job[] {
+export function createJobs(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
   const nudge = new Nudge();
   return [
@@ -119,7 +119,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       // A single job sends all deliveries, because the database holds their state.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
-      pace: whenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
+      pace: runWhenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
@@ -134,13 +134,13 @@ export function jobsOf(own: JobContext): readonly Job[] {
         if (expired > 0) log.info({ expired }, 'payments expired');
         return expired;
       },
-      pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
+      pace: runWhenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
     },
     {
       name: 'note-rates',
       run: () => storeConfirmationRates(db, own.rates, clock()),
-      pace: whenDue(clock, () => nextRateAt(db), RATES),
+      pace: runWhenDue(clock, () => nextRateAt(db), RATES),
       cron: EVERY_FIVE_MINUTES,
     },
     {
@@ -182,7 +182,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
     {
       name: 'send-to-channels',
       run: (signal) => sendToChannels(deps, clock, signal),
-      pace: whenDue(clock, () => nextMessageAt(db), MAIL),
+      pace: runWhenDue(clock, () => nextMessageAt(db), MAIL),
       wokenBy: MAIL_CHANNEL,
       cron: { with: 'sweep-deliveries' },
     },
@@ -209,7 +209,7 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
     {
       name: 'send-mails',
       run: (signal) => sendDueMails(deps, clock, signal),
-      pace: whenDue(clock, () => nextMailAt(db), MAIL),
+      pace: runWhenDue(clock, () => nextMailAt(db), MAIL),
       wokenBy: MAIL_CHANNEL,
       cron: EVERY_MINUTE,
     },

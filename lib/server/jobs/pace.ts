@@ -26,7 +26,7 @@ export function runEvery(ms: number): Pace {
  *
  * @param next returns when a run will next have something to do; null while that is unknown
  */
-export function whenDue(
+export function runWhenDue(
   clock: () => Date,
   next: () => Promise<Date | null>,
   { minMs = 0, maxMs }: { readonly minMs?: number; readonly maxMs: number },

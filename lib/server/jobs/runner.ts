@@ -1,4 +1,4 @@
-import { type JobContext, jobsOf } from './jobs';
+import { createJobs, type JobContext } from './jobs';
 import { startLoop } from './loop';
 import { listenForWakes } from './wakes';
 
@@ -12,7 +12,7 @@ export interface JobRunner {
  * they coordinate through its locks. If one crashes, another continues its work.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
-  const running = jobsOf(own).map((job) => {
+  const running = createJobs(own).map((job) => {
     const loop = startLoop(job.name, own.log, async (signal, woken) => {
       if (job.pace.isDue(woken)) await job.run(signal);
       return job.pace.pause();

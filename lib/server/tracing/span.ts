@@ -46,12 +46,16 @@ export type SpanAttributes = {
 type Work<T> = (note: (more: SpanAttributes) => void) => Promise<T>;
 
 /** Runs `work` in a new span within the current one. Without tracing, it only calls `work`. */
-export function span<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
+export function runInSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
-/** Like {@link span}, but starts a new trace for a request to this server. */
-export function requestSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
+/** Like {@link runInSpan}, but starts a new trace for a request to this server. */
+export function runInRequestSpan<T>(
+  name: string,
+  facts: SpanAttributes,
+  work: Work<T>,
+): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
 
@@ -91,7 +95,7 @@ export function logTraceFields(): { trace_id?: string } {
  * @param text the statement with its placeholders, never with a value
  * @returns a function to call when the statement ends, with its error if it failed
  */
-export function querySpan(text: string): (error?: unknown) => void {
+export function startQuerySpan(text: string): (error?: unknown) => void {
   // This checks the flag, because a parent span from another thread is sampled but does not record
   // here.
   const parent = trace.getActiveSpan()?.spanContext();

@@ -64,7 +64,7 @@ function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(
-        spans.flatMap((span) => safeSpan(span) ?? []),
+        spans.flatMap((span) => redactSpan(span) ?? []),
         (result) => {
           if (result.error && performance.now() - complainedAt > COMPLAIN_EVERY_MS) {
             complainedAt = performance.now();
@@ -89,7 +89,7 @@ const SCOPES = new Set([TRACER_NAME, 'next.js']);
  * Returns a span as it is exported: only known attributes, without error messages and events.
  * Returns undefined for spans of other packages, because their attributes have not been reviewed.
  */
-export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
+export function redactSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;
   const { parentSpanContext } = span;
   return {

@@ -4,8 +4,8 @@ import type { DashboardChange } from '@/lib/domain/change';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
-import { noteChange } from '@/lib/server/changes/note-change';
-import { span } from '@/lib/server/tracing/span';
+import { queueChange } from '@/lib/server/changes/queue-change';
+import { runInSpan } from '@/lib/server/tracing/span';
 import type { Connections } from '../transport/connections';
 import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
@@ -49,7 +49,7 @@ export async function deliver(
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
   const change: DashboardChange = `delivery ${claim.paymentId}`;
-  const note = () => noteChange(db, claim.merchantId, change);
+  const note = () => queueChange(db, claim.merchantId, change);
   note();
   try {
     const facts = {
@@ -58,7 +58,7 @@ export async function deliver(
       'webhook.delivery.id': claim.deliveryId,
       'webhook.attempt': claim.attempt,
     };
-    await span('webhook attempt', facts, async (noteOnSpan) => {
+    await runInSpan('webhook attempt', facts, async (noteOnSpan) => {
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const chance = (deps.random ?? Math.random)();
       const ended: CompletedAttempt = { claim, result, requestHeaders, at: clock(), chance };

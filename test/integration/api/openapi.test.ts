@@ -6,12 +6,12 @@ import { beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import {
-  chosenEventSchema,
+  optInEventSchema,
   refundEventSchema,
   webhookEventSchema,
 } from '@/lib/http/events/event-response';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
-import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';
+import { API_PROBLEMS, UNROUTED_PROBLEMS } from '@/lib/http/openapi/problem-schema';
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
@@ -98,7 +98,7 @@ test('every problem code has an example, and is documented at its operations or 
   expect(Object.keys(tour.problems).sort()).toEqual([...API_PROBLEMS].sort());
   const used = new Set([
     ...DOCUMENTED_ROUTES.flatMap(({ docs }) => docs.problems),
-    ...OUTSIDE_OPERATIONS,
+    ...UNROUTED_PROBLEMS,
   ]);
   expect([...used].sort()).toEqual([...API_PROBLEMS].sort());
   for (const code of used) expect(PROBLEMS[code].status).toBeGreaterThanOrEqual(400);
@@ -108,7 +108,7 @@ test('every webhook matches its documentation, headers included', () => {
   expect(tour.receiver.requests.length).toBeGreaterThanOrEqual(3);
   for (const { headers, body } of tour.receiver.requests) {
     webhookEventSchema
-      .or(chosenEventSchema)
+      .or(optInEventSchema)
       .or(refundEventSchema)
       .parse(JSON.parse(body.toString()));
     for (const name of Object.keys(WEBHOOK_HEADERS))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import { apiRequest } from '@/db/schema/request-log';
 import { OPERATOR } from '@/lib/domain/actor';
-import { ALL_PERMISSIONS, covers, type Permission } from '@/lib/greenfield/permissions';
+import { ALL_PERMISSIONS, includesPermission, type Permission } from '@/lib/greenfield/permissions';
 import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { RESPONSE_SCHEMAS } from '@/test/greenfield/check-answer';
@@ -50,7 +50,7 @@ test('every operation of BTCPay’s API has a response schema', () => {
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
   test('the error for a key that lacks one required permission names that permission', async () => {
     const access = route.access as Permission;
-    const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
+    const others = ALL_PERMISSIONS.filter((one) => !includesPermission([one], access));
     const { token } = await createPairing(base, key, others);
     const { status, json } = await askAs(route, token);
     expect([status, json.code, json.missingPermission]).toEqual([

@@ -15,8 +15,8 @@ import { requestRates } from '@/lib/payments/confirmation-rate';
 import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import { parsePriceSources, type RateSettings } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
-import { noteChange } from '@/lib/server/changes/note-change';
 import { CHANGED_CHANNEL } from '@/lib/server/changes/notify-dashboards';
+import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
@@ -157,7 +157,7 @@ describe('without a rate', () => {
     const changes: (string | undefined)[] = [];
     await merchant.base.database.listen(CHANGED_CHANNEL, (change) => changes.push(change));
     // This change follows the changes of the sale, so all of these have arrived with it.
-    noteChange(merchant.base.db, merchantId, 'audit');
+    queueChange(merchant.base.db, merchantId, 'audit');
     await until('the sale is announced', () => changes.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
     expect(await noteAll()).toBe(0);

@@ -5,7 +5,7 @@ import { webhookHost } from '@/db/schema/endpoints';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import {
-  chosenEventSchema,
+  optInEventSchema,
   refundEventSchema,
   webhookEventSchema,
 } from '@/lib/http/events/event-response';
@@ -86,7 +86,7 @@ describe('a test webhook', () => {
       const secret = outbox.key.signingSecret;
       const { event } = await verifyWebhook(body, headers, secret, { now: outbox.clock() });
       expect(event.type).toBe(type);
-      const documented = z.union([webhookEventSchema, chosenEventSchema, refundEventSchema]);
+      const documented = z.union([webhookEventSchema, optInEventSchema, refundEventSchema]);
       expect(documented.parse(event)).toEqual(event);
     },
   );

@@ -1,5 +1,5 @@
 import { sessionActor, stopSession } from '@/lib/auth/session';
-import { adapt } from '@/lib/http/adapt';
+import { createApiHandlers } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic';
  * Handles all of /api/dashboard. Only the session authenticates a request; the Authorization header
  * is ignored.
  */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createApiHandlers({
   member: sessionActor,
   end: stopSession,
 });

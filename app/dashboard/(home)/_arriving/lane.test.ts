@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ArrivingResponse } from '@/lib/http/home/home-response';
+import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 import { filledOf, laneOf, NEXT_BLOCKS, PAST_BLOCKS, stateText, timeLeft } from './lane';
 
-type ArrivingPayment = ArrivingResponse['payments'][number];
+type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
 
 const payment = (
   covered_height: number | null,

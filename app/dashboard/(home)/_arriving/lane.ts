@@ -1,7 +1,7 @@
 import { cellsOf, confirmingHeight } from '@/app/_ui/strip-places';
-import type { ArrivingResponse } from '@/lib/http/home/home-response';
+import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 
-type ArrivingPayment = ArrivingResponse['payments'][number];
+type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
 
 /** The axis shows `PAST_BLOCKS` before its line and `NEXT_BLOCKS` after it. */
 export const PAST_BLOCKS = 6;

@@ -5,7 +5,7 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { RelativeTime } from '@/app/_ui/time';
-import type { HealthResponse, OutletResponse } from '@/lib/http/health/health-response';
+import type { HealthResponse, NotificationQueueResponse } from '@/lib/http/health/health-response';
 import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
@@ -32,7 +32,7 @@ export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
 }
 
 interface OutletProps {
-  readonly state: OutletResponse;
+  readonly state: NotificationQueueResponse;
   readonly one: string;
   readonly many: string;
   readonly children?: ReactNode;

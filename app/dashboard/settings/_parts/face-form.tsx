@@ -7,7 +7,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { accentsByTheme } from '@/lib/domain/accent';
 import { isColor } from '@/lib/domain/branding';
-import type { FaceResponse } from '@/lib/http/merchant/face-routes';
+import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
 import { faceQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
@@ -29,7 +29,7 @@ export function FaceSection() {
   );
 }
 
-function FaceForm({ face }: { face: FaceResponse }) {
+function FaceForm({ face }: { face: BrandingResponse }) {
   const [typed, setTyped] = useState<Partial<FaceTexts>>({});
   const saved = textsOf(face);
   const texts = { ...saved, ...typed };
@@ -168,7 +168,7 @@ function ShownColors({
   );
 }
 
-function textsOf(face: FaceResponse): FaceTexts {
+function textsOf(face: BrandingResponse): FaceTexts {
   return {
     accent: face.accent ?? '',
     support_email: face.support_email ?? '',

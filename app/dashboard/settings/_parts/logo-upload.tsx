@@ -4,13 +4,13 @@ import { type ChangeEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_LOGO_BYTES } from '@/lib/domain/branding';
-import type { FaceResponse } from '@/lib/http/merchant/face-routes';
+import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
 import { faceQuery } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 
 /** Uploads a logo as soon as a file is chosen. */
-export function LogoUpload({ face: { logo } }: { face: FaceResponse }) {
+export function LogoUpload({ face: { logo } }: { face: BrandingResponse }) {
   const [tooLarge, setTooLarge] = useState<string>();
   const changes = [faceQuery().queryKey];
   const upload = useChange('POST /api/dashboard/settings/logo', {

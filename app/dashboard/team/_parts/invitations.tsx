@@ -15,7 +15,7 @@ import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import type {
   InvitationResponse,
-  InvitedResponse,
+  NewInvitationResponse,
   TeamResponse,
 } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
@@ -175,7 +175,7 @@ export function Invite() {
   );
 }
 
-function Invited({ invited, onDone }: { invited: InvitedResponse; onDone: () => void }) {
+function Invited({ invited, onDone }: { invited: NewInvitationResponse; onDone: () => void }) {
   return (
     <Dialog
       title={`Invitation for ${invited.email}`}

@@ -10,7 +10,7 @@ const GAP_MS = 200;
  * request does not wait: all changes of this process share a queue. If the process is killed, the
  * dashboards' periodic check finds what was queued.
  */
-export function noteChange(db: Db, merchantId: string, change: DashboardChange): void {
+export function queueChange(db: Db, merchantId: string, change: DashboardChange): void {
   const known = notes.get(db) ?? new Notes(db);
   notes.set(db, known);
   known.add(merchantId, change);

@@ -9,10 +9,10 @@ import { newId } from '@/lib/domain/ids';
 import { isIntact } from '@/lib/keys/seal';
 import type { AfterChange } from '@/lib/payments/record-standings';
 import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
-import { factsOf, type Invoice, readInvoices } from '../find-invoices';
-import { outputAnswer, unixSeconds } from '../invoice-answer';
+import { type Invoice, readInvoices, toInvoiceFacts } from '../find-invoices';
 import { nextSettling, outputId, projectInvoice } from '../projection';
-import { BTCPAY, eventText } from './dialect';
+import { toGreenfieldPayment, toUnixSeconds } from '../to-greenfield-invoice';
+import { BTCPAY_DIALECT, eventText } from './dialect';
 import { type StoreEvent, storeEvents } from './store-events';
 import type { StoreWebhook } from './store-webhooks';
 
@@ -21,7 +21,7 @@ import type { StoreWebhook } from './store-webhooks';
  * invoice with its last reported state, so a second call writes nothing. The caller has locked the
  * given payments; other payments whose outputs settle are locked here.
  */
-export const tellStores: AfterChange = async (tx, paymentIds, now, read) => {
+export const writeStoreEvents: AfterChange = async (tx, paymentIds, now, read) => {
   const { network = null, tipHeight = null } = read ?? {};
   const ids = (await findInvoices(tx, { paymentIds, network, tipHeight })).map(({ id }) => id);
   if (ids.length === 0) return;
@@ -81,11 +81,13 @@ const writeTold = prepared(sql`
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;
-  const { events, told } = storeEvents(before, projectInvoice(factsOf(found), mark), {
+  const { events, told } = storeEvents(before, projectInvoice(toInvoiceFacts(found), mark), {
     isMarked: mark !== null,
     isOverpaid: row.flags.includes('overpaid'),
     isConfirmed: row.status === 'confirmed',
-    payments: new Map(outputs.map((output) => [outputId(output), outputAnswer(output, found)])),
+    payments: new Map(
+      outputs.map((output) => [outputId(output), toGreenfieldPayment(output, found)]),
+    ),
   });
   const settlesAt = nextSettling(outputs, told, row.requiredConfirmations);
   const isNew =
@@ -124,7 +126,7 @@ async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<
       originalDeliveryId: deliveryId,
       isRedelivery: false,
       type,
-      timestamp: unixSeconds(now),
+      timestamp: toUnixSeconds(now),
       storeId: row.apiKeyId,
       invoiceId: row.id,
       metadata: invoice.metadata,
@@ -137,7 +139,11 @@ async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<
       sequence,
       url: webhook.url,
       body: eventText(head, fields),
-      dialect: { name: BTCPAY, signer: webhook.id, isSentOnce: !webhook.automaticRedelivery },
+      dialect: {
+        name: BTCPAY_DIALECT,
+        signer: webhook.id,
+        isSentOnce: !webhook.automaticRedelivery,
+      },
     };
   });
 }

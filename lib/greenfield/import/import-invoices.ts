@@ -21,7 +21,7 @@ export type CheckedDraft = InvoiceDraft & ImportedPayment;
  *
  * @throws Problem the problems of {@link checkOutputs}
  */
-export async function withOutputs(
+export async function checkDraftOutputs(
   { db, source }: { readonly db: Db; readonly source: Pick<ChainSource, 'block' | 'hashAt'> },
   network: Network,
   cursor: BlockRef,
@@ -41,7 +41,7 @@ export async function withOutputs(
  *
  * @returns the number of invoices that became payments
  */
-export async function importPart(
+export async function importInvoices(
   tx: Db,
   key: StoreKey,
   { facts }: ImportPlan,

@@ -38,7 +38,7 @@ type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
  *
  * @param made fields of the response that are not copied, by their names in it
  */
-export function wire<
+export function serializeView<
   S extends z.ZodObject,
   View extends Without<ViewOf<S>, Made>,
   Made extends Partial<ResponseOf<S>> = Record<never, never>,

@@ -5,7 +5,7 @@ import { appliedRate, priceOfReceived } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
-import { factsOf, type Invoice, type InvoiceOutput } from './find-invoices';
+import { type Invoice, type InvoiceOutput, toInvoiceFacts } from './find-invoices';
 import { outputId, outputStatus, projectInvoice } from './projection';
 
 /** BTCPay's id for on-chain bitcoin, the only payment method here. */
@@ -14,12 +14,12 @@ export const ON_CHAIN_METHOD = 'BTC-CHAIN';
 export const checkoutLink = (appUrl: URL, invoiceId: string) =>
   publicUrl(appUrl, `/i/${encodeURIComponent(invoiceId)}`);
 
-export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+export const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 /** Returns an invoice in the form of BTCPay's API. */
-export function invoiceAnswer(found: Invoice, appUrl: URL) {
+export function toGreenfieldInvoice(found: Invoice, appUrl: URL) {
   const { row, invoice, extra } = found;
-  const { status, additionalStatus } = projectInvoice(factsOf(found), invoice.mark);
+  const { status, additionalStatus } = projectInvoice(toInvoiceFacts(found), invoice.mark);
   const { speedPolicy, monitoringMinutes, redirectURL, defaultLanguage } = invoice.checkout;
   const { amount, currency } = priceOf(row);
   return {
@@ -30,9 +30,9 @@ export function invoiceAnswer(found: Invoice, appUrl: URL) {
     currency,
     type: 'Standard',
     checkoutLink: checkoutLink(appUrl, row.id),
-    createdTime: unixSeconds(row.createdAt),
-    expirationTime: unixSeconds(row.expiresAt),
-    monitoringExpiration: unixSeconds(row.expiresAt) + Math.round(monitoringMinutes * 60),
+    createdTime: toUnixSeconds(row.createdAt),
+    expirationTime: toUnixSeconds(row.expiresAt),
+    monitoringExpiration: toUnixSeconds(row.expiresAt) + Math.round(monitoringMinutes * 60),
     status,
     additionalStatus,
     availableStatusesForManualMarking: MARKS.filter((mark) => mark !== status),
@@ -59,7 +59,7 @@ export function invoiceAnswer(found: Invoice, appUrl: URL) {
  *
  * @param onlyCounting whether to omit outputs that no longer count
  */
-export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
+export function toGreenfieldMethods(found: Invoice, onlyCounting = true) {
   const { row, outputs } = found;
   const due = dueSats(row);
   const received = btcAmount(row.receivedSats);
@@ -78,7 +78,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
       paymentMethodFee: '0',
       payments: outputs
         .filter(({ gone }) => !(gone && onlyCounting))
-        .map((output) => outputAnswer(output, found)),
+        .map((output) => toGreenfieldPayment(output, found)),
       additionalData: {},
       // Older plugins read these fields, which were renamed in BTCPay 2.
       paymentMethod: 'BTC',
@@ -89,13 +89,13 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
 }
 
 /** Returns an output as a payment of BTCPay's API. Webhooks contain the same object. */
-export function outputAnswer(output: InvoiceOutput, found: Invoice) {
+export function toGreenfieldPayment(output: InvoiceOutput, found: Invoice) {
   return {
     id: outputId(output),
-    receivedDate: unixSeconds(output.firstSeenAt),
+    receivedDate: toUnixSeconds(output.firstSeenAt),
     value: btcAmount(output.sats),
     fee: '0',
-    status: outputStatus(output, factsOf(found)),
+    status: outputStatus(output, toInvoiceFacts(found)),
     destination: found.row.address,
   };
 }

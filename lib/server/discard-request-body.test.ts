@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBytes } from '@/lib/http/input/read-body';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
-import { discardRest } from './discard-rest';
+import { discardRequestBody } from './discard-request-body';
 
 const CHUNK_BYTES = 65_536;
 /** More bytes than the system buffers for a connection that nobody reads. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
       () => 413,
     );
     response.writeHead(status).end();
-    discardRest(request);
+    discardRequestBody(request);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

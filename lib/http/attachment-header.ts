@@ -4,7 +4,7 @@
  *
  * @param name any text; characters that no file name may contain become hyphens
  */
-export function attachment(name: string, ending: string): string {
+export function attachmentHeader(name: string, ending: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -7,7 +7,7 @@ const MAX_DROPPED_BYTES = 16 * 1_024 * 1_024;
  * whole body before it reads would hang: node discards a body only if none of it was read. A client
  * that sends more than another 16 MiB is cut off.
  */
-export function discardRest(request: IncomingMessage): void {
+export function discardRequestBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let left = MAX_DROPPED_BYTES;
   const drop = () => {

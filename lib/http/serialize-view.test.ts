@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { moment } from './response-fields';
-import { wire } from './wire';
+import { serializeView } from './serialize-view';
 
 const schema = z.strictObject({
   id: z.string(),
@@ -35,7 +35,7 @@ const view: View = {
 };
 
 test('a view is serialized with the names and order of its schema, at every depth', () => {
-  expect(JSON.stringify(wire(schema, view))).toBe(
+  expect(JSON.stringify(serializeView(schema, view))).toBe(
     JSON.stringify({
       id: 'a',
       created_at: '2026-01-02T03:04:05.678Z',
@@ -47,7 +47,7 @@ test('a view is serialized with the names and order of its schema, at every dept
     }),
   );
   const other: View = { ...view, paidAt: at, lastFault: null };
-  expect(wire(schema, other)).toMatchObject({
+  expect(serializeView(schema, other)).toMatchObject({
     paid_at: '2026-01-02T03:04:05.678Z',
     last_fault: null,
   });
@@ -56,9 +56,9 @@ test('a view is serialized with the names and order of its schema, at every dept
 test('a field outside the schema is never serialized and does not compile', () => {
   const output = { firstSeenAt: at, vout: 1, script: '51' };
   // @ts-expect-error: the response has no `secret`
-  const answer = wire(schema, { ...view, secret: 'x' });
+  const answer = serializeView(schema, { ...view, secret: 'x' });
   // @ts-expect-error: an output of the response has no `script`
-  const nested = wire(schema, { ...view, outputs: [output] });
+  const nested = serializeView(schema, { ...view, outputs: [output] });
   expect(schema.safeParse(answer).success).toBe(true);
   expect(schema.safeParse(nested).success).toBe(true);
 });
@@ -66,19 +66,19 @@ test('a field outside the schema is never serialized and does not compile', () =
 test('a view with a missing or differently typed field does not compile', () => {
   const { createdAt, ...rest } = view;
   // @ts-expect-error: `createdAt` is missing
-  expect(() => wire(schema, rest)).toThrow();
+  expect(() => serializeView(schema, rest)).toThrow();
   // @ts-expect-error: times in a view are Dates
-  expect(() => wire(schema, { ...rest, createdAt: createdAt.toISOString() })).toThrow();
+  expect(() => serializeView(schema, { ...rest, createdAt: createdAt.toISOString() })).toThrow();
   // @ts-expect-error: `created_at` is never null
-  expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
+  expect(() => serializeView(schema, { ...rest, createdAt: null })).toThrow();
 });
 
 test('computed fields of a response must have its types, and do not replace other fields of the view', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
-  expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });
+  expect(serializeView(schema, rest, made)).toEqual({ ...serializeView(schema, view), ...made });
   // @ts-expect-error: `made` does not replace the other fields of the view
-  expect(() => wire(schema, { id: 'a' }, { p95_ms: 1 })).toThrow();
+  expect(() => serializeView(schema, { id: 'a' }, { p95_ms: 1 })).toThrow();
   // @ts-expect-error: fields in `made` must have the types of the response
-  wire(schema, rest, { last_fault: lastFault });
+  serializeView(schema, rest, { last_fault: lastFault });
 });
