@@ -2,9 +2,9 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
 import type { ObserveQuery } from './driver-faults';
-import { lastingClient } from './lasting-client';
 import { type NamedLock, NamedLocks } from './named-locks';
-import { Notifications } from './notifications';
+import { NotificationListener } from './notification-listener';
+import { reconnectingClient } from './reconnecting-client';
 
 /** The database, or a transaction on it. Use cases accept both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -26,13 +26,15 @@ export interface Database {
 }
 
 /** A process has two sessions outside its pool: one for named locks and one for notifications. */
-export const OWN_SESSIONS = 2;
+export const SESSIONS_OUTSIDE_POOL = 2;
 const POOL_SIZE = 8;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const pool = lastingClient(() => connect(url, { max: poolSize, idle_timeout: 300 }, observe));
+  const pool = reconnectingClient(() =>
+    connect(url, { max: poolSize, idle_timeout: 300 }, observe),
+  );
   const locks = new NamedLocks(url);
-  const notifications = new Notifications(url);
+  const notifications = new NotificationListener(url);
   return {
     db: drizzle(pool),
     listen: (channel, onNotify) => notifications.listen(channel, onNotify),

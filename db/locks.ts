@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Network } from '@/lib/domain/network';
+import { advisoryLockKey } from './advisory-lock-key';
 import type { Db } from './client';
-import { lockNumber } from './lock-number';
 import { prepared } from './prepared';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
@@ -31,7 +31,7 @@ export const LOCKS = {
 } as const;
 
 const takeLock = prepared(sql`
-  select pg_advisory_xact_lock(${lockNumber(sql`${sql.placeholder('name')}::text`)})`);
+  select pg_advisory_xact_lock(${advisoryLockKey(sql`${sql.placeholder('name')}::text`)})`);
 
 /** Waits for a lock, and keeps it until the transaction ends. */
 export async function lock(tx: Db, name: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function lock(tx: Db, name: string): Promise<void> {
 /** Takes a lock until the transaction ends. Returns false when another transaction has it. */
 export async function tryLock(tx: Db, name: string): Promise<boolean> {
   const [row] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${lockNumber(name)}) as free`,
+    sql`select pg_try_advisory_xact_lock(${advisoryLockKey(name)}) as free`,
   );
   return row?.free === true;
 }

@@ -2,10 +2,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
+import { ADVISORY_LOCK_KEY_SQL } from './advisory-lock-key';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
-import { LOCK_NUMBER } from './lock-number';
 import { LOCKS } from './locks';
 import { probeHosts } from './probe-hosts';
 
@@ -111,7 +111,7 @@ export async function migrateDatabase(
   const other = connect(url, { max: 1, ...hosts });
   try {
     // This check precedes the lock, because the lock would stay with the pooler's session.
-    if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
+    if (await haveSameSession(client, other)) throw new UnfitDatabaseError(POOLER);
     await other.end();
     await migrateWith(client, folder, begins);
   } catch (error) {
@@ -127,7 +127,7 @@ export async function migrateDatabase(
  * setting made on one is then visible on the other. A pooler with several sessions may escape this
  * check.
  */
-export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
+export async function haveSameSession(one: Sql, other: Sql): Promise<boolean> {
   const [set] = await one<[{ mark: string }]>`
     select set_config('blocktally.session', clock_timestamp()::text, false) as mark`;
   const [seen] = await other<[{ mark: string | null }]>`
@@ -158,7 +158,7 @@ async function migrateWith(
   begins: (step: MigrationStep) => void,
 ): Promise<void> {
   const call = (lockFunction: string) =>
-    client.unsafe(`select ${lockFunction}(${LOCK_NUMBER}) as taken`, [LOCKS.migrations]);
+    client.unsafe(`select ${lockFunction}(${ADVISORY_LOCK_KEY_SQL}) as taken`, [LOCKS.migrations]);
   const unlock = () => call('pg_advisory_unlock');
   const [lock] = await call('pg_try_advisory_lock');
   if (!lock?.taken) {

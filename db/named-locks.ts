@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
+import { ADVISORY_LOCK_KEY_SQL } from './advisory-lock-key';
 import { connect } from './connect';
-import { lastingClient } from './lasting-client';
-import { LOCK_NUMBER } from './lock-number';
+import { reconnectingClient } from './reconnecting-client';
 
 export interface NamedLock {
   release(): Promise<void>;
@@ -28,7 +28,7 @@ export class NamedLocks {
   #pings: NodeJS.Timeout | undefined;
 
   constructor(url: string, silentForMs = SILENT_FOR_MS) {
-    this.#session = lastingClient(() => connect(url, { max: 1, max_lifetime: null }));
+    this.#session = reconnectingClient(() => connect(url, { max: 1, max_lifetime: null }));
     this.#silentForMs = silentForMs;
   }
 
@@ -58,7 +58,7 @@ export class NamedLocks {
   async #try(name: string): Promise<boolean> {
     const [row] = await this.#session.unsafe<[{ taken: boolean }]>(
       `select set_config('idle_session_timeout', $2, false),
-          pg_try_advisory_lock(${LOCK_NUMBER}) as taken`,
+          pg_try_advisory_lock(${ADVISORY_LOCK_KEY_SQL}) as taken`,
       [name, String(this.#silentForMs)],
     );
     return row?.taken === true;
@@ -72,7 +72,7 @@ export class NamedLocks {
   /** Has no effect if the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
-      await this.#session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]);
+      await this.#session.unsafe(`select pg_advisory_unlock(${ADVISORY_LOCK_KEY_SQL})`, [name]);
     } finally {
       this.#held.delete(name);
       if (this.#held.size === 0) {

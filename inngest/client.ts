@@ -54,7 +54,7 @@ function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   };
 }
 
-export function complaintsAbout({ mode, signingKey, eventKey }: Inngest): string[] {
+export function configurationProblems({ mode, signingKey, eventKey }: Inngest): string[] {
   if (mode === 'dev') {
     return ['INNGEST_DEV is on: requests to /api/inngest are not checked. Never run it in public.'];
   }

@@ -10,7 +10,7 @@ export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),
 });
 
-export const movedOn = (network: Network) => ({
+export const chainTrigger = (network: Network) => ({
   event: chainMoved,
   if: `event.data.network == "${network}"`,
 });

@@ -1,8 +1,8 @@
 import { type Inngest, RetryAfterError } from 'inngest';
-import { abortAfter } from '@/lib/abort-after';
+import { runWithTimeout } from '@/lib/run-with-timeout';
 import { createJobs, type Job, type JobContext } from '@/lib/server/jobs/jobs';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
-import { deliveriesDue, movedOn } from './events';
+import { chainTrigger, deliveriesDue } from './events';
 
 export function createFunctions(inngest: Inngest, own: JobContext) {
   return scheduledJobs(own).map((job) => jobFunction(inngest, own, job));
@@ -50,7 +50,7 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob
     },
     () =>
       guard(own, name, () =>
-        abortAfter(
+        runWithTimeout(
           BEGIN_WITHIN_MS,
           own.stopping.signal,
           async (signal) => (await job.run(signal)) ?? null,
@@ -60,7 +60,7 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob
 }
 
 function triggersOf({ cron, network, wokenBy }: ScheduledJob) {
-  if (network) return [{ cron }, movedOn(network)];
+  if (network) return [{ cron }, chainTrigger(network)];
   return wokenBy === DUE_CHANNEL ? [{ cron }, deliveriesDue] : [{ cron }];
 }
 

@@ -1,4 +1,4 @@
-import { type Database, type Db, OWN_SESSIONS, openDatabase } from '@/db/client';
+import { type Database, type Db, openDatabase, SESSIONS_OUTSIDE_POOL } from '@/db/client';
 import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { ChainSource } from '@/lib/chain/source';
@@ -9,14 +9,14 @@ import { type Env, parseEnv } from '@/lib/env';
 import { BTCPAY_DIALECT, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
 import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { createMonthReporter } from '@/lib/http/reports/month-report';
-import { reportAltered } from '@/lib/keys/altered-rows';
+import { createAlteredRowReporter } from '@/lib/keys/altered-rows';
 import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
+import { mailCustomers } from '@/lib/mail/mail-customers';
+import { notifyOfDecisions } from '@/lib/mail/notify-of-decisions';
 import type { MakeReport } from '@/lib/mail/send-due-mails';
-import { tellCustomers } from '@/lib/mail/tell-customers';
-import { tellOfMoney } from '@/lib/mail/tell-of-money';
 import { type Mailer, openMailer } from '@/lib/mail/transport';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
@@ -73,7 +73,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const env = parseEnv(variables);
   const database = openDatabase(
     env.databaseUrl,
-    env.databaseMaxConnections - OWN_SESSIONS,
+    env.databaseMaxConnections - SESSIONS_OUTSIDE_POOL,
     env.tracing && startQuerySpan,
   );
   const clock = () => new Date();
@@ -81,12 +81,12 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const sources = createSources(env, database.db);
   const afterChange = callEach([
     ...(env.greenfield ? [writeStoreEvents] : []),
-    tellOfMoney,
-    ...(env.mail ? [tellCustomers] : []),
+    notifyOfDecisions,
+    ...(env.mail ? [mailCustomers] : []),
   ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const seals = openSeals(secretKey);
-  installSeals(seals, reportAltered({ db: database.db, clock, log }));
+  installSeals(seals, createAlteredRowReporter({ db: database.db, clock, log }));
   const token = setupToken(secretKey);
   return {
     env,

@@ -61,9 +61,9 @@ export const ADDITIONAL_STATUSES = [
 ] as const;
 export type AdditionalStatus = (typeof ADDITIONAL_STATUSES)[number];
 
-export const MARKS = ['Settled', 'Invalid'] as const;
+export const MANUAL_STATUSES = ['Settled', 'Invalid'] as const;
 /** A status that the shop set by hand. */
-export type Mark = (typeof MARKS)[number];
+export type ManualStatus = (typeof MANUAL_STATUSES)[number];
 
 export type OutputStatus = 'Processing' | 'Settled' | 'Invalid';
 
@@ -118,7 +118,7 @@ export const greenfieldInvoice = pgTable(
     orderId: text('order_id'),
     archived: boolean('archived').notNull().default(false),
     /** The status that the shop set by hand; null without one. It does not change the payment. */
-    mark: text('mark').$type<Mark>(),
+    mark: text('mark').$type<ManualStatus>(),
     markedAt: moment('marked_at'),
     /** The plugin that set the mark; null for the API key itself. */
     markedBy: text('marked_by').references(() => greenfieldKey.id),
@@ -135,7 +135,7 @@ export const greenfieldInvoice = pgTable(
       .on(t.markedBy, t.markedAt)
       .where(sql`${t.markedBy} is not null`),
     index('greenfield_invoice_settling').on(t.settlesAt).where(sql`${t.settlesAt} is not null`),
-    check('greenfield_invoice_mark_known', oneOf(t.mark, MARKS)),
+    check('greenfield_invoice_mark_known', oneOf(t.mark, MANUAL_STATUSES)),
     check('greenfield_invoice_mark_dated', sql`(${t.mark} is null) = (${t.markedAt} is null)`),
   ],
 );

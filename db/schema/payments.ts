@@ -21,7 +21,7 @@ import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
 import { eachOf, idOf, moment, oneOf, priceAmount, satsColumn, sealColumn } from './columns';
 import { paymentLink } from './links';
-import { hasHandledWork, hasOpenWork } from './work-conditions';
+import { hasAnyOpenReason, hasHandledReason } from './work-conditions';
 
 export const payment = pgTable(
   'payment',
@@ -112,8 +112,8 @@ export const payment = pgTable(
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
     // This index serves the inbox. It is partial, because few payments have open entries.
-    index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
-    index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
+    index('payment_open_work').on(t.apiKeyId).where(hasAnyOpenReason(t)),
+    index('payment_handled_work').on(t.apiKeyId).where(hasHandledReason(t)),
     // The index includes the amount, so that a link's page can be read from the index alone.
     index('payment_of_link')
       .on(t.paymentLinkId, t.status, t.receivedSats)

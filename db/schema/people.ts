@@ -40,7 +40,7 @@ export const appUser = pgTable(
 );
 
 /** The text by which other members see a user. Customers never see it. */
-export const shownUser = sql<string>`coalesce(${appUser.name}, ${appUser.email})`;
+export const displayNameOfUser = sql<string>`coalesce(${appUser.name}, ${appUser.email})`;
 
 export const userIdentity = pgTable(
   'user_identity',

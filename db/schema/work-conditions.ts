@@ -10,7 +10,7 @@ interface WorkColumns {
 }
 
 /** Whether a payment has this inbox reason and nobody has marked it as done. */
-export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
+export function hasOpenReason({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
   const signs = MONEY_REASON_CONDITIONS[reason].map(
     ({ flag, statuses }) =>
       sql`${flags} @> array[${quotedList([flag])}] and ${status} in (${quotedList(statuses)})`,
@@ -22,9 +22,9 @@ export function isOpenFor({ status, flags, handled }: WorkColumns, reason: Money
 /**
  * Whether a payment has an open inbox reason. The partial index matches only this exact expression.
  */
-export function hasOpenWork(t: WorkColumns): SQL {
-  const each = MONEY_REASONS.map((reason) => isOpenFor(t, reason));
+export function hasAnyOpenReason(t: WorkColumns): SQL {
+  const each = MONEY_REASONS.map((reason) => hasOpenReason(t, reason));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-export const hasHandledWork = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;
+export const hasHandledReason = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;

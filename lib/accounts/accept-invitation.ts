@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './hash-password';
-import { isOpen } from './invitation';
+import { isOpenInvitation } from './invitation';
 import { readInvitation } from './read-invitation';
 import type { SignedIn } from './read-session';
 import { type MemberIds, newMember } from './sign-up';
@@ -81,7 +81,7 @@ async function accept(
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now })
-    .where(and(eq(invitation.tokenHash, hashToken(joining.token)), isOpen(now)))
+    .where(and(eq(invitation.tokenHash, hashToken(joining.token)), isOpenInvitation(now)))
     .returning();
   if (!row) throw invitationClosed();
   const { id, merchantId, role, email } = row;

@@ -12,7 +12,11 @@ import type { Visitor } from './visitor';
 /**
  * Returns the e-mail address of a reset link's user; undefined for a used, expired or wrong link.
  */
-export async function readReset(db: Db, token: string, now: Date): Promise<string | undefined> {
+export async function findResetEmail(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<string | undefined> {
   const [row] = await db
     .select({ email: appUser.email })
     .from(passwordReset)
@@ -33,7 +37,7 @@ export async function completeReset(
   now: Date,
 ): Promise<void> {
   const { token, password, visitor } = given;
-  const email = await readReset(db, token, now);
+  const email = await findResetEmail(db, token, now);
   await (email === undefined
     ? throttle.attemptSignUp(visitor)
     : throttle.attemptKnown(hashToken(token)));

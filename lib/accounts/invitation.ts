@@ -4,12 +4,12 @@ import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
 /** Returns an SQL condition for invitations neither accepted nor revoked, even if expired. */
-export function isPending(): SQL | undefined {
+export function isPendingInvitation(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }
 
-export function isOpen(now: Date): SQL | undefined {
-  return and(isPending(), gt(invitation.expiresAt, now));
+export function isOpenInvitation(now: Date): SQL | undefined {
+  return and(isPendingInvitation(), gt(invitation.expiresAt, now));
 }
 
 /**
@@ -26,7 +26,7 @@ export async function endInvitationsBy(
   const ended = await tx
     .update(invitation)
     .set({ revokedAt: now })
-    .where(and(own, isPending()))
+    .where(and(own, isPendingInvitation()))
     .returning({ id: invitation.id });
   return ended.length;
 }

@@ -10,7 +10,7 @@ import { invalidField } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 import type { Vault } from '@/lib/keys/vault';
 import { addMails } from '@/lib/mail/add-mail';
-import { isPending } from './invitation';
+import { isPendingInvitation } from './invitation';
 import { lockTeam } from './lock-team';
 import { hashToken, newToken } from './token';
 
@@ -49,7 +49,13 @@ export async function inviteMember(
     await tx
       .update(invitation)
       .set({ revokedAt: now })
-      .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
+      .where(
+        and(
+          eq(invitation.merchantId, merchantId),
+          eq(invitation.email, email),
+          isPendingInvitation(),
+        ),
+      );
     // The update above waits for a concurrent acceptance, so this check comes after it.
     await refuseMember(tx, merchantId, email);
     const token = newToken();

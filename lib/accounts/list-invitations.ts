@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, invitation, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser, invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
-import { isPending } from './invitation';
+import { isPendingInvitation } from './invitation';
 
 export interface OpenInvitation {
   readonly id: string;
@@ -21,11 +21,11 @@ export async function listInvitations(db: Db, actor: Member): Promise<OpenInvita
       id: invitation.id,
       email: invitation.email,
       role: invitation.role,
-      invitedBy: shownUser,
+      invitedBy: displayNameOfUser,
       expiresAt: invitation.expiresAt,
     })
     .from(invitation)
     .innerJoin(appUser, eq(appUser.id, invitation.invitedBy))
-    .where(and(eq(invitation.merchantId, actor.merchantId), isPending()))
+    .where(and(eq(invitation.merchantId, actor.merchantId), isPendingInvitation()))
     .orderBy(desc(invitation.createdAt));
 }

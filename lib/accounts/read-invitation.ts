@@ -4,7 +4,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation } from '@/db/schema/people';
 import type { Role } from '@/lib/domain/roles';
-import { isOpen } from './invitation';
+import { isOpenInvitation } from './invitation';
 import { hashToken } from './token';
 
 /** The part of an invitation that the holder of its link may see. */
@@ -35,7 +35,7 @@ export async function readInvitation(
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
     .innerJoin(inviter, eq(inviter.id, invitation.invitedBy))
     .leftJoin(appUser, eq(appUser.email, invitation.email))
-    .where(and(eq(invitation.tokenHash, hashToken(token)), isOpen(now)));
+    .where(and(eq(invitation.tokenHash, hashToken(token)), isOpenInvitation(now)));
   if (!row) return undefined;
   const { userId, ...view } = row;
   return { ...view, registered: userId !== null };

@@ -4,7 +4,7 @@ import { invitation } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { isPending } from './invitation';
+import { isPendingInvitation } from './invitation';
 import { lockTeam } from './lock-team';
 
 /**
@@ -29,7 +29,7 @@ export async function revokeInvitation(
         and(
           eq(invitation.id, invitationId),
           eq(invitation.merchantId, actor.merchantId),
-          isPending(),
+          isPendingInvitation(),
         ),
       )
       .returning({ email: invitation.email });

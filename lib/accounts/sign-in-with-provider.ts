@@ -8,7 +8,7 @@ import { MAX_USER_NAME } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
 import { containsSecret } from '@/lib/domain/secret-text';
 import { createUser } from './create-user';
-import { isOpen } from './invitation';
+import { isOpenInvitation } from './invitation';
 import { memberWithoutFactor, type SignedIn } from './read-session';
 import { createMerchantWithOwner } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule, signInRefusal } from './sign-up-rule';
@@ -124,7 +124,7 @@ async function newUser(
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
-    .where(and(eq(invitation.email, email), isOpen(now)))
+    .where(and(eq(invitation.email, email), isOpenInvitation(now)))
     .limit(1);
   if (invited) return createUser(tx, { email, name, passwordHash: null }, now);
   await requireSignUpAllowed(tx, rule, setupToken);

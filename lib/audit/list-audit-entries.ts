@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { appUser, auditEntry, shownUser } from '@/db/schema/people';
+import { appUser, auditEntry, displayNameOfUser } from '@/db/schema/people';
 import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { AuditFacts } from '@/lib/domain/audit-words';
 
@@ -60,7 +60,7 @@ export async function listAuditEntries(
         string | null
       >`coalesce(${payment.reference}, ${payment.id}, ${changed.name}, ${changed.email})`,
       userId: auditEntry.userId,
-      actor: sql<string>`coalesce(${shownUser}, ${SERVER})`,
+      actor: sql<string>`coalesce(${displayNameOfUser}, ${SERVER})`,
       email: sql<string>`coalesce(${appUser.email}, ${SERVER})`,
       ip: auditEntry.ip,
       requestId: auditEntry.requestId,
@@ -107,10 +107,10 @@ export async function listAuditActors(
     .from(auditEntry)
     .where(eq(auditEntry.merchantId, actor.merchantId));
   return db
-    .select({ userId: appUser.id, name: shownUser })
+    .select({ userId: appUser.id, name: displayNameOfUser })
     .from(appUser)
     .where(inArray(appUser.id, active))
-    .orderBy(asc(sql`lower(${shownUser})`), asc(appUser.id));
+    .orderBy(asc(sql`lower(${displayNameOfUser})`), asc(appUser.id));
 }
 
 export interface EntryOfSubject {
@@ -130,7 +130,7 @@ export async function listEntriesOf(
     .select({
       at: auditEntry.at,
       action: auditEntry.action,
-      actor: shownUser,
+      actor: displayNameOfUser,
       data: auditEntry.data,
     })
     .from(auditEntry)

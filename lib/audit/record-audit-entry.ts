@@ -6,7 +6,7 @@ import type { DashboardChange } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { containsSecret } from '@/lib/domain/secret-text';
-import { tellOfEntry } from '@/lib/mail/tell-of-entry';
+import { notifyOfAuditEntry } from '@/lib/mail/notify-of-audit-entry';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
 /**
@@ -41,7 +41,7 @@ export async function recordAuditEntry(
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
-  await tellOfEntry(tx, entry, now);
+  await notifyOfAuditEntry(tx, entry, now);
   await notifyDashboards(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
@@ -56,7 +56,7 @@ export async function recordServerEntry(
 ): Promise<void> {
   const entry = { id: newId('auditEntry'), merchantId, userId: null, action, subject, data };
   await tx.insert(auditEntry).values({ ...entry, at: now });
-  await tellOfEntry(tx, entry, now);
+  await notifyOfAuditEntry(tx, entry, now);
   const [kind] = action.split('.') as [AuditSubject];
   await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
 }

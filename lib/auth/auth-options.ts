@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { currentSite } from './current-site';
-import { admitProviderSignIn, admittedUser, provider } from './providers';
+import { admitProviderSignIn, admittedUser, createAuthProvider } from './providers';
 import { returnPath } from './return-path';
 import { openBrowserSession } from './session';
 import { csrfCookie, providerCookies, sealSession, sessionCookie } from './session-cookie';
@@ -49,7 +49,7 @@ export async function authOptions(): Promise<NextAuthOptions> {
       ...providerCookies(site),
     },
     pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
-    providers: [passwordProvider(own), ...signInProviders.map(provider)],
+    providers: [passwordProvider(own), ...signInProviders.map(createAuthProvider)],
     callbacks: callbacks(own, site),
     events: {
       signOut: async ({ token }) => {

@@ -3,7 +3,7 @@ import type { Account, NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
-import { identityProvider } from '@/lib/accounts/identity-provider';
+import { identityProviderName } from '@/lib/accounts/identity-provider-name';
 import { readSession } from '@/lib/accounts/read-session';
 import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { type Factor, isSingleFactor } from '@/lib/domain/factor';
@@ -12,7 +12,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
-import { startHalfSignIn } from './half-sign-in';
+import { startPendingSignIn } from './pending-sign-in';
 import { codePath } from './return-path';
 import { cookieSetupToken } from './setup-token';
 import { cookieSessionId, currentVisitor } from './visitor';
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
 const MAX_EMAILS_BYTES = 256 * 1024;
 
-export function provider(setting: ProviderSetting): Provider {
+export function createAuthProvider(setting: ProviderSetting): Provider {
   const { id, name, clientId, clientSecret, issuer } = setting;
   const common = { clientId, clientSecret, httpOptions: { timeout: TIMEOUT_MS } };
   if (id === 'google') return GoogleProvider(common);
@@ -114,7 +114,7 @@ export async function admitProviderSignIn(
     const userId = await signInWithProvider(
       { db, rule: signUpRule },
       {
-        provider: identityProvider(setting),
+        provider: identityProviderName(setting),
         providerName: setting.name,
         subject: account.providerAccountId,
         verifiedEmail: verifiedEmail(profile),
@@ -129,7 +129,7 @@ export async function admitProviderSignIn(
     );
     if (!isSingleFactor(providerFactor(profile)) || !(await needsSecondFactor(db, userId)))
       return true;
-    await startHalfSignIn({ userId });
+    await startPendingSignIn({ userId });
     const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE.test(name));
     return publicUrl(env.appUrl, codePath(kept?.value, env.appUrl.origin));
   } catch (error) {
@@ -143,7 +143,7 @@ export async function admitProviderSignIn(
  * Returns the user whom {@link admitProviderSignIn} has admitted, and the factor of the sign-in.
  */
 export async function admittedUser(account: Account, profile: Profile | undefined) {
-  const stored = identityProvider(settingOf(account));
+  const stored = identityProviderName(settingOf(account));
   const userId = await userOfIdentity(runtime().db, stored, account.providerAccountId);
   return { userId, factor: providerFactor(profile) };
 }

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sessionSecret } from '@/lib/keys/secret-key';
-import { openHalfSignIn, sealHalfSignIn, sealSession, unsealSession } from './session-cookie';
+import {
+  sealPendingSignIn,
+  sealSession,
+  unsealPendingSignIn,
+  unsealSession,
+} from './session-cookie';
 
 test('a cookie opens its session only with the secret key that sealed the cookie', async () => {
   const [before, after] = [sessionSecret(randomBytes(32)), sessionSecret(randomBytes(32))];
@@ -14,11 +19,13 @@ test('a sign-in that awaits its second factor expires after five minutes and ope
   const secret = sessionSecret(randomBytes(32));
   const now = new Date();
   const user = { userId: 'usr_1', passwordMark: 'mark' };
-  const cookie = await sealHalfSignIn(user, secret, now);
+  const cookie = await sealPendingSignIn(user, secret, now);
   const after = (seconds: number) =>
-    openHalfSignIn(cookie, secret, new Date(now.getTime() + seconds * 1000));
+    unsealPendingSignIn(cookie, secret, new Date(now.getTime() + seconds * 1000));
   expect(await after(300)).toEqual(user);
   expect(await after(301)).toBeUndefined();
   expect(await unsealSession(cookie, secret)).toBeUndefined();
-  expect(await openHalfSignIn(await sealSession('ses_1', secret), secret, now)).toBeUndefined();
+  expect(
+    await unsealPendingSignIn(await sealSession('ses_1', secret), secret, now),
+  ).toBeUndefined();
 });

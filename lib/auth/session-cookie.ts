@@ -25,7 +25,7 @@ export const providerCookies = (appUrl: URL) => ({
   pkceCodeVerifier: cookie(appUrl, 'pkce'),
 });
 
-export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
+export const pendingSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
 
 /** Returns the cookie that binds a passkey challenge to the browser that requested it. */
 export const passkeyCookie = (appUrl: URL) => cookie(appUrl, 'passkey');
@@ -55,15 +55,15 @@ export async function unsealSession(
 }
 
 /** A user who has passed the first factor and still has to enter a code. */
-export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
+export type PendingSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
-export const HALF_SIGN_IN_SECONDS = 300;
+export const PENDING_SIGN_IN_SECONDS = 300;
 /** Derives a separate encryption key, so that neither cookie is accepted as the other. */
-const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
+const PURPOSE = { salt: 'half sign-in', maxAge: PENDING_SIGN_IN_SECONDS };
 
 /** Returns the value of the half sign-in cookie, which opens only the page for the code. */
-export function sealHalfSignIn(
-  { userId, passwordMark }: HalfSignIn,
+export function sealPendingSignIn(
+  { userId, passwordMark }: PendingSignIn,
   secret: string,
   now: Date,
 ): Promise<string> {
@@ -72,17 +72,17 @@ export function sealHalfSignIn(
 }
 
 /** Returns the user in a half sign-in cookie; undefined after five minutes, or if it is forged. */
-export async function openHalfSignIn(
+export async function unsealPendingSignIn(
   value: string | undefined,
   secret: string,
   now: Date,
-): Promise<HalfSignIn | undefined> {
+): Promise<PendingSignIn | undefined> {
   if (value === undefined) return undefined;
   const token = await decode({ token: value, secret, ...PURPOSE }).catch(() => null);
   const { sub, mark, at } = token ?? {};
   // The absolute age counts, because `at` may be in the future after a clock correction.
   const isFresh =
-    typeof at === 'number' && Math.abs(now.getTime() - at) <= HALF_SIGN_IN_SECONDS * 1000;
+    typeof at === 'number' && Math.abs(now.getTime() - at) <= PENDING_SIGN_IN_SECONDS * 1000;
   if (sub === undefined || !isFresh) return undefined;
   return { userId: sub, passwordMark: typeof mark === 'string' ? mark : undefined };
 }

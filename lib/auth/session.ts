@@ -42,7 +42,7 @@ export async function sessionActor(): Promise<Member | undefined> {
  * Like {@link sessionActor}, but also returns a member who still lacks a required second factor.
  * Only for setting up and using a second factor.
  */
-export async function factorActor(): Promise<Member | undefined> {
+export async function factorSetupActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberWithoutFactor(signedIn, await currentVisitor());
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { mail, notificationChannel } from '@/db/schema/mail';
 import type { Member } from '@/lib/domain/actor';
-import { type MailState, waitingMails } from '@/lib/mail/mail-state';
+import { countPendingMails, type MailState } from '@/lib/mail/mail-state';
 
 export async function listChannels(db: Db, { merchantId }: Member) {
   const { id, name, kind, host, topics, lastSentAt, lastError, lastErrorAt } = notificationChannel;
@@ -27,7 +27,7 @@ export async function channelState(db: Db, actor: Member, now: Date): Promise<Ma
   const failed = channels.find((one) => lastErrorAt && one.lastErrorAt === lastErrorAt);
   const ids = channels.map(({ id }) => id);
   return {
-    ...(await waitingMails(db, isAmong(mail.channelId, ids), now)),
+    ...(await countPendingMails(db, isAmong(mail.channelId, ids), now)),
     lastSentAt: newest(channels.map((one) => one.lastSentAt)),
     lastError: failed ? `${failed.name}: ${failed.lastError}` : null,
     lastErrorAt,

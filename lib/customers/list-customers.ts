@@ -10,7 +10,7 @@ import { displayCurrencyOf } from '@/lib/payments/views/display-currency';
 import { homeKeys } from '@/lib/payments/views/home-keys';
 import { type CustomerView, readCustomers } from './read-customers';
 
-export interface CustomerRequest {
+export interface ListCustomersOptions {
   /** The network of the payments to list. By default, the first network of the merchant's keys. */
   readonly network?: Network | undefined;
   /** Words, or the beginnings of words, in the name, the e-mail address or the reference. */
@@ -32,7 +32,7 @@ export interface CustomerPage {
 export async function listCustomers(
   db: Db,
   actor: Member,
-  { network: wanted, text, limit, offset }: CustomerRequest,
+  { network: wanted, text, limit, offset }: ListCustomersOptions,
 ): Promise<CustomerPage> {
   const { networks, network, ofNetwork: keyIds } = await homeKeys(db, actor, wanted);
   const currency = await displayCurrencyOf(db, actor);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { greenfieldInvoice, type Mark } from '@/db/schema/greenfield';
+import { greenfieldInvoice, type ManualStatus } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { invalidField } from '@/lib/domain/problems';
 import type { StoreActor } from './authenticate-store';
@@ -19,7 +19,7 @@ export async function markInvoice(
   db: Db,
   store: StoreActor,
   id: string,
-  mark: Mark,
+  mark: ManualStatus,
   now: Date,
 ): Promise<Invoice> {
   return db.transaction(async (tx) => {

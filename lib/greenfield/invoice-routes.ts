@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVOICE_STATUSES, MARKS } from '@/db/schema/greenfield';
+import { INVOICE_STATUSES, MANUAL_STATUSES } from '@/db/schema/greenfield';
 import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { paymentCreationDeps } from '@/lib/http/payments/create-route';
 import { archiveInvoice, markInvoice, updateInvoice } from './change-invoice';
@@ -109,7 +109,7 @@ const mark = greenfieldRoute({
   path: `${INVOICE}/status`,
   access: 'btcpay.store.canmodifyinvoices',
   body: z.looseObject({
-    status: z.enum(MARKS, { error: `Must be one of: ${MARKS.join(', ')}.` }),
+    status: z.enum(MANUAL_STATUSES, { error: `Must be one of: ${MANUAL_STATUSES.join(', ')}.` }),
   }),
   handle: async ({ api, store, params, body, now }) =>
     toGreenfieldInvoice(

@@ -2,7 +2,7 @@ import type {
   AdditionalStatus,
   InvoiceState,
   InvoiceStatus,
-  Mark,
+  ManualStatus,
   OutputStatus,
 } from '@/db/schema/greenfield';
 import { confirmations } from '@/lib/domain/confirmations';
@@ -35,7 +35,7 @@ export interface InvoiceFacts {
  * Expired. If a double spend has left no money, it is Invalid. A mark (a status set by hand)
  * replaces the status, but not the outputs.
  */
-export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceState {
+export function projectInvoice(facts: InvoiceFacts, mark: ManualStatus | null): InvoiceState {
   const status = mark ?? statusOf(facts);
   const additionalStatus = mark === null ? additionalOf(facts) : 'Marked';
   const outputs = facts.outputs.map((output) => [outputId(output), outputStatus(output, facts)]);

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { greenfieldInvoice, greenfieldKey, type Mark } from '@/db/schema/greenfield';
+import { greenfieldInvoice, greenfieldKey, type ManualStatus } from '@/db/schema/greenfield';
 
 export interface InvoiceMark {
-  readonly mark: Mark;
+  readonly mark: ManualStatus;
   readonly at: Date;
   /** Name of the plugin that set the status, or of the API key if no plugin did. */
   readonly by: string;

@@ -1,4 +1,4 @@
-import { MARKS } from '@/db/schema/greenfield';
+import { MANUAL_STATUSES } from '@/db/schema/greenfield';
 import { btcAmount, paymentUri } from '@/lib/bitcoin/bip21';
 import type { Currency } from '@/lib/domain/currency';
 import { appliedRate, priceOfReceived } from '@/lib/domain/price';
@@ -35,7 +35,7 @@ export function toGreenfieldInvoice(found: Invoice, appUrl: URL) {
     monitoringExpiration: toUnixSeconds(row.expiresAt) + Math.round(monitoringMinutes * 60),
     status,
     additionalStatus,
-    availableStatusesForManualMarking: MARKS.filter((mark) => mark !== status),
+    availableStatusesForManualMarking: MANUAL_STATUSES.filter((mark) => mark !== status),
     archived: invoice.archived,
     metadata: invoice.metadata,
     checkout: {

@@ -2,15 +2,15 @@ import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { invalidField } from '@/lib/domain/problems';
+import { findOrAddWallet, refusePrivateKey } from './find-or-add-wallet';
 import { lockRole } from './key-conditions';
-import { ownWallet, refusePrivateKey } from './own-wallet';
-import { type TypedWallet, walletFacts } from './preview-addresses';
+import { readTypedWallet, type TypedWallet } from './preview-addresses';
 
 /**
  * Adds a wallet to the actor's merchant, for later API keys, and returns its id.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` at the fields, also
- *  for a wallet that the merchant has already; the problems of {@link ownWallet}
+ *  for a wallet that the merchant has already; the problems of {@link findOrAddWallet}
  */
 export async function addWallet(
   db: Db,
@@ -21,10 +21,10 @@ export async function addWallet(
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   refusePrivateKey(request.name);
-  const typed = await walletFacts(request);
+  const typed = await readTypedWallet(request);
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
-    const { row, name, isNew } = await ownWallet(
+    const { row, name, isNew } = await findOrAddWallet(
       tx,
       actor,
       actor.merchantId,

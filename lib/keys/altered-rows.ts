@@ -21,7 +21,11 @@ interface ReportDeps {
  * page and notifications. The report is written outside of the caller's transaction, which may be
  * rolled back.
  */
-export function reportAltered({ db, clock, log }: ReportDeps): (row: AlteredRow) => void {
+export function createAlteredRowReporter({
+  db,
+  clock,
+  log,
+}: ReportDeps): (row: AlteredRow) => void {
   const reported = new LRUCache<string, true>({ max: 10_000, ttl: REPORTED_FOR_MS });
   return (row) => {
     const name = `${row.kind} ${row.id}`;

@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 export type CheckUrl = (url: string) => Promise<unknown>;
 
 /** For callers that set no default webhook URL. It throws, because a URL must get a real check. */
-export const noUrlCheck: CheckUrl = async () => {
+export const throwOnDefaultUrl: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };
 

@@ -7,12 +7,12 @@ import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { type CheckUrl, checkDefaultUrl, noUrlCheck } from './check-default-url';
+import { type CheckUrl, checkDefaultUrl, throwOnDefaultUrl } from './check-default-url';
+import { findOrAddWallet, findOwnWallet } from './find-or-add-wallet';
 import { lockRole } from './key-conditions';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
-import { findOwnWallet, ownWallet } from './own-wallet';
-import { type TypedWallet, walletFacts } from './preview-addresses';
+import { readTypedWallet, type TypedWallet } from './preview-addresses';
 import { sealOf, withSeal } from './seal';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
@@ -55,7 +55,7 @@ export interface CreatedKey extends KeySettings {
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
  *   unknown merchant or wallet, or one that is not the actor's; `invalid_request` at the fields;
- *   `webhook_url_rejected`; the problems of {@link ownWallet}
+ *   `webhook_url_rejected`; the problems of {@link findOrAddWallet}
  */
 export async function createKey(
   db: Db,
@@ -63,14 +63,14 @@ export async function createKey(
   actor: Actor,
   request: NewKey | NewKeyOfWallet,
   now: Date,
-  checkUrl: CheckUrl = noUrlCheck,
+  checkUrl: CheckUrl = throwOnDefaultUrl,
 ): Promise<CreatedKey> {
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { merchantId } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
   await checkDefaultUrl(settings.defaultWebhookUrl, checkUrl);
-  const wallet = 'walletId' in request ? request.walletId : await walletFacts(request);
+  const wallet = 'walletId' in request ? request.walletId : await readTypedWallet(request);
   return db.transaction(async (tx) => {
     await requireMerchant(tx, actor, merchantId);
     await lockRole(tx, actor);
@@ -82,7 +82,7 @@ export async function createKey(
       firstAddresses,
     } = typeof wallet === 'string'
       ? await findOwnWallet(tx, merchantId, wallet)
-      : (await ownWallet(tx, actor, merchantId, wallet, now)).row;
+      : (await findOrAddWallet(tx, actor, merchantId, wallet, now)).row;
     const id = newId('apiKey');
     await tx.insert(apiKey).values({
       id,

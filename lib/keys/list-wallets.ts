@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchantWallet, wallet } from '@/db/schema/accounts';
-import { appUser, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { type DeviceComparison, deviceComparisonOf } from './find-or-add-wallet';
 import { visibleTo } from './key-conditions';
-import { type DeviceComparison, deviceComparisonOf } from './own-wallet';
 import { isIntact } from './seal';
 import { shownDescriptor } from './shown-descriptor';
 
@@ -43,7 +43,7 @@ export interface WalletView {
 /** Returns the wallets of the actor's merchant, newest first. Altered wallets are left out. */
 export async function listWallets(db: Db, actor: Member, now: Date): Promise<WalletView[]> {
   const wallets = await db
-    .select({ row: wallet, own: merchantWallet, by: shownUser })
+    .select({ row: wallet, own: merchantWallet, by: displayNameOfUser })
     .from(merchantWallet)
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
     .leftJoin(appUser, eq(appUser.id, merchantWallet.comparedBy))

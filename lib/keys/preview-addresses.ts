@@ -31,7 +31,7 @@ export interface Preview {
 /**
  * Returns the wallets in a typed or dropped text, with first addresses to compare. Stores nothing.
  *
- * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link walletFacts}
+ * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link readTypedWallet}
  */
 export async function previewWallets(
   actor: Actor,
@@ -76,7 +76,7 @@ export interface ReadWallet extends WalletFacts {
  * @throws Problem `invalid_request` at the field, also for a file with several wallets; never
  *  quotes the input
  */
-export async function walletFacts(typed: TypedWallet): Promise<ReadWallet> {
+export async function readTypedWallet(typed: TypedWallet): Promise<ReadWallet> {
   const { wallets } = await readTyped(typed);
   const [first, ...more] = wallets;
   if (!first || more.length > 0) {

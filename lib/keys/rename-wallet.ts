@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { merchantWallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
+import { findOwnWallet, refusePrivateKey } from './find-or-add-wallet';
 import { lockRole } from './key-conditions';
-import { findOwnWallet, refusePrivateKey } from './own-wallet';
 
 /**
  * Changes the name that the actor's merchant gave a wallet.

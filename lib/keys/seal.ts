@@ -167,7 +167,7 @@ export function requireIntact<K extends SealedKind, R extends Sealed[K] & Owned>
 }
 
 /** Reports an altered row, and returns the refusal to use its addresses. */
-export function altered(row: AlteredRow): Problem {
+export function reportAlteration(row: AlteredRow): Problem {
   own().onAltered(row);
   return refusalOf(row);
 }

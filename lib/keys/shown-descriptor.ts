@@ -11,11 +11,11 @@ const KEY = /[0-9A-Za-z]{20,}/g;
  */
 export function shownDescriptor(actor: Actor, descriptor: string, now: Date): string {
   if (maySeeWholeWallet(actor) && hasRecentFactor(actor, now)) return descriptor;
-  return descriptorForm(descriptor);
+  return shortenDescriptor(descriptor);
 }
 
 /** Returns a descriptor with only the first characters of each key. */
-export function descriptorForm(descriptor: string): string {
+export function shortenDescriptor(descriptor: string): string {
   const [script = ''] = descriptor.split('#');
   return script.replace(KEY, (key) => `${key.slice(0, SHOWN)}…`);
 }

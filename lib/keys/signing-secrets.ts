@@ -29,7 +29,7 @@ export async function storeSigningSecret(
 }
 
 /** Overwrites the only signing secret of an owner, so that the owner always has exactly one. */
-export async function replaceSigningSecret(
+export async function overwriteSigningSecret(
   tx: Db,
   vault: Vault,
   ownerId: string,

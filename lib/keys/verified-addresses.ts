@@ -4,7 +4,7 @@ import {
   type DerivedWallet,
 } from '@/lib/bitcoin/checked-addresses';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
-import { altered } from './seal';
+import { reportAlteration } from './seal';
 
 /**
  * Returns the addresses of a merchant's wallet at some indexes, each derived by two
@@ -21,6 +21,6 @@ export async function verifiedAddresses(
     return await checkedAddresses(wallet, indexes);
   } catch (error) {
     if (!(error instanceof DerivationMismatch)) throw error;
-    throw altered({ kind: 'wallet', id: wallet.id, owner: { merchantId } });
+    throw reportAlteration({ kind: 'wallet', id: wallet.id, owner: { merchantId } });
   }
 }

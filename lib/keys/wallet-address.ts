@@ -4,7 +4,7 @@ import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { type DeviceComparison, findOwnWallet } from './own-wallet';
+import { type DeviceComparison, findOwnWallet } from './find-or-add-wallet';
 import { verifiedAddresses } from './verified-addresses';
 
 export interface WalletAddress {

@@ -29,10 +29,10 @@ import {
   type PaymentRow,
   type PricedPayment,
 } from '@/lib/payments/payment-row';
-import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
+import { type LinkLimits, paymentAdmission } from './payment-admission';
 
-export interface Click extends LinkInput {
+export interface LinkSubmission extends LinkInput {
   /** The form's token. A form that is sent twice with the same token creates one payment. */
   readonly token: string;
   /** The proof of work for the token; empty if the form has none. */
@@ -59,7 +59,7 @@ export interface PayDeps extends CreateDeps, LinkLimits {
 export async function payLink(
   deps: PayDeps,
   linkId: string,
-  click: Click,
+  click: LinkSubmission,
   now: Date,
 ): Promise<PaymentRow> {
   const { link, key } = await findLink(deps.db, linkId);
@@ -69,7 +69,7 @@ export async function payLink(
   if (own && asksForSame(own, choice)) return own.payment;
   await deps.countClick();
   const request = requestOf(link, choice);
-  const admit = admitPayment(deps, linkId, key.walletId, now);
+  const admit = paymentAdmission(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
   // The Idempotency-Key includes the choice, because a browser sends the same token again when its
   // user goes back and changes the form.

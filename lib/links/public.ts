@@ -11,7 +11,7 @@ import { readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { type Click, findOpenPayment, payLink } from './pay-link';
+import { findOpenPayment, type LinkSubmission, payLink } from './pay-link';
 import { challengeOf, isProof } from './proof-of-work';
 import { findPublicLink, type PublicLink } from './public-link';
 
@@ -50,7 +50,7 @@ export async function recordVisit({ id }: PublicLink): Promise<void> {
   });
 }
 
-export interface PaidClick {
+export interface SubmittedLinkPayment {
   readonly checkoutId: string;
   readonly secondsLeft: number;
   readonly linkPath: string;
@@ -68,9 +68,9 @@ export interface PaidClick {
  */
 export async function payPublicLink(
   id: string,
-  click: Click,
+  click: LinkSubmission,
   headers: Headers,
-): Promise<PaidClick> {
+): Promise<SubmittedLinkPayment> {
   const { db, sources, newPayments, rates, env, clock, log } = runtime();
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),
@@ -132,7 +132,7 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
  * Uses up a proof of work. Returns false if it is wrong, or if it was used before in this process,
  * so that one proof cannot create several payments.
  */
-function takeProof(linkId: string, { token, proof }: Click): boolean {
+function takeProof(linkId: string, { token, proof }: LinkSubmission): boolean {
   const challenge = challengeOf(linkId, token);
   const make = () => new LRUCache<string, true>({ max: MAX_CLIENTS });
   const used = oncePerProcess('used proofs of work', make, runtime());

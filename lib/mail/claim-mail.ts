@@ -18,7 +18,7 @@ export interface ClaimedMail {
 }
 
 /** The kind of rows to send: mails, or notifications to channels. */
-export type Outlet = 'mail' | 'channel';
+export type MailOutlet = 'mail' | 'channel';
 
 /**
  * Claims the next due mail together with the pending mails of its digest, and commits the attempt
@@ -28,7 +28,7 @@ export type Outlet = 'mail' | 'channel';
 export async function claimMail(
   db: Db,
   now: Date,
-  outlet: Outlet = 'mail',
+  outlet: MailOutlet = 'mail',
 ): Promise<ClaimedMail | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const leaseEnd = sql`${new Date(now.getTime() + LEASE_MS).toISOString()}::timestamptz`;

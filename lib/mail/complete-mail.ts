@@ -30,7 +30,7 @@ export async function completeMail(
     const ofMessage = eq(mail.batch, id);
     if (!fault) {
       if (channelId === null) await tx.update(mailSender).set(sentAt(now));
-      else await channelSent(tx, channelId, now);
+      else await recordChannelSent(tx, channelId, now);
       const sent = { ...ERASED, sentAt: now, failedAt: null, lastError: null };
       await tx.update(mail).set(sent).where(ofMessage);
       return;
@@ -58,7 +58,7 @@ const waitAfterMs = (attempts: number) => WAITS_MS[attempts - 1] ?? LAST_WAIT_MS
 const sentAt = (now: Date) => ({ lastSentAt: now, lastError: null, lastErrorAt: null });
 
 /** Records that a channel accepted a message, and ends the channel's pause. */
-export async function channelSent(tx: Db, id: string, now: Date): Promise<void> {
+export async function recordChannelSent(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .update(notificationChannel)
     .set({ ...sentAt(now), failures: 0, nextAttemptAt: null })

@@ -9,7 +9,7 @@ import { money } from '@/lib/domain/money';
 import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import type { NewMail } from './add-mail';
-import type { MailedPayment } from './read-mailed';
+import type { MailedPayment } from './read-mailed-payments';
 
 type Refund = Pick<typeof refund.$inferSelect, 'amountSats' | 'price' | 'address' | 'txid'>;
 type Words = Pick<NewMail, 'subject' | 'body'> & { readonly linkText: string };

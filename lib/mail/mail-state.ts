@@ -21,11 +21,11 @@ export async function mailState(db: Db, now: Date): Promise<MailState | null> {
   const { lastSentAt, lastError, lastErrorAt } = mailSender;
   const [sender] = await db.select({ lastSentAt, lastError, lastErrorAt }).from(mailSender);
   if (!sender) return null;
-  return { ...sender, ...(await waitingMails(db, isNull(mail.channelId), now)) };
+  return { ...sender, ...(await countPendingMails(db, isNull(mail.channelId), now)) };
 }
 
 /** Returns how many of the selected mails are pending, and the age of the oldest. */
-export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
+export async function countPendingMails(db: Db, which: SQL | undefined, now: Date) {
   const [row] = await db
     .select({
       waiting: sql<number>`count(*)`.mapWith(Number),
@@ -39,7 +39,7 @@ export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
 }
 
 /** Records at a server's start whether the servers of this database send mail. */
-export async function switchMail(db: Db, isOn: boolean): Promise<void> {
+export async function setMailOn(db: Db, isOn: boolean): Promise<void> {
   if (isOn) await db.insert(mailSender).values({}).onConflictDoNothing();
   else await db.delete(mailSender);
 }

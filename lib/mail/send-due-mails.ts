@@ -5,9 +5,9 @@ import { merchantFace } from '@/db/schema/faces';
 import type { MonthName } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
-import { type ClaimedMail, claimMail, type Outlet } from './claim-mail';
+import { type ClaimedMail, claimMail, type MailOutlet } from './claim-mail';
 import { completeMail } from './complete-mail';
-import { compose, type MonthReport, type Sender } from './compose';
+import { composeMessage, type MonthReport, type Sender } from './compose-message';
 import type { MailFault } from './mail-fault';
 import type { Mailer } from './transport';
 
@@ -47,7 +47,7 @@ export function sendDueMails(
 }
 
 interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
-  readonly outlet: Outlet;
+  readonly outlet: MailOutlet;
   readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
 }
 
@@ -92,7 +92,7 @@ async function send(
     if (!report) return ofReport('The recipient is no longer a member.', true);
   }
   const sender = merchantId === null ? null : await readSender(db, merchantId);
-  return mailer.send(compose(claimed, { appUrl, vault, sender, report }));
+  return mailer.send(composeMessage(claimed, { appUrl, vault, sender, report }));
 }
 
 const ofReport = (message: string, isFinal: boolean) => ({ message, isFinal, isOfServer: false });

@@ -5,7 +5,7 @@ import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isHttpsUrl } from '@/lib/domain/return-url';
 import { lockRole } from '@/lib/keys/key-conditions';
-import { altered } from '@/lib/keys/seal';
+import { reportAlteration } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import { queueChange } from '@/lib/server/changes/queue-change';
@@ -119,7 +119,7 @@ export async function createPaymentOnce(
  */
 function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;
-  throw altered({ kind: 'payment', id: made.payment.id, owner: { merchantId } });
+  throw reportAlteration({ kind: 'payment', id: made.payment.id, owner: { merchantId } });
 }
 
 async function earlierResult(db: Db, key: IdempotencyKey) {

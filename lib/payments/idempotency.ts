@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { advisoryLockKey } from '@/db/advisory-lock-key';
 import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
-import { lockNumber } from '@/db/lock-number';
 import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { paymentExtra } from '@/db/schema/extras';
@@ -139,7 +139,7 @@ export async function tryLockIdempotencyKeys(
 }
 
 const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
-  select given as hash, pg_try_advisory_xact_lock(${lockNumber(sql`given`)}) as free,
+  select given as hash, pg_try_advisory_xact_lock(${advisoryLockKey(sql`given`)}) as free,
     ${SET_IDLE_TIMEOUT}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, membership, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser, membership } from '@/db/schema/people';
 import { inboxNote } from '@/db/schema/worklist';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
@@ -25,7 +25,12 @@ export async function readNotes(
 ): Promise<ReadonlyMap<string, InboxNote>> {
   if (subjects.length === 0) return new Map();
   const rows = await db
-    .select({ subject: inboxNote.subject, note: inboxNote.note, id: appUser.id, shownUser })
+    .select({
+      subject: inboxNote.subject,
+      note: inboxNote.note,
+      id: appUser.id,
+      shownUser: displayNameOfUser,
+    })
     .from(inboxNote)
     .leftJoin(
       membership,
@@ -107,7 +112,7 @@ export async function writeNote(
 
 async function memberName(tx: Db, { merchantId }: Member, userId: string): Promise<string> {
   const [found] = await tx
-    .select({ name: shownUser })
+    .select({ name: displayNameOfUser })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
     .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)));

@@ -12,8 +12,8 @@ import type {
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
 import { type FactsOf, isIntact, PAYMENT_FACTS } from '@/lib/keys/seal';
-import { recordRefundFee, wantedRefundFees } from '@/lib/refunds/refund-fees';
-import { settleRefundsOf } from '@/lib/refunds/settle-refunds';
+import { listMissingRefundFees, recordRefundFee } from '@/lib/refunds/refund-fees';
+import { recomputeRefunds } from '@/lib/refunds/settle-refunds';
 import {
   findRefundScripts,
   listNewRefundScripts,
@@ -49,7 +49,7 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
     allScripts: (network, after, count) => allScripts(db, network, after, count),
     newAddresses: (network) => listNewAddresses(db, network),
     searched: markSearched,
-    wantedFees: (network) => wantedRefundFees(db, network),
+    wantedFees: (network) => listMissingRefundFees(db, network),
     recordFee: (network, txid, fee) => recordRefundFee(db, network, txid, fee),
     searchHeight: (network) => refundSearchHeight(db, network),
     searchedPast: markPastSearched,
@@ -58,7 +58,7 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
     record: recordOutputs,
     settle: async (...given) => {
       await settlePayments(...given, afterChange);
-      await settleRefundsOf(...given);
+      await recomputeRefunds(...given);
     },
   };
 }

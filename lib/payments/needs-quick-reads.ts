@@ -4,7 +4,7 @@ import { transaction } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Network } from '@/lib/domain/network';
-import { beingPaidSince } from '@/lib/refunds/watch-refunds';
+import { refundActivityCutoff } from '@/lib/refunds/watch-refunds';
 
 /**
  * Whether someone waits for the chain: a payment is open, a refund is being paid, or outputs are
@@ -18,7 +18,7 @@ export async function needsQuickReads(db: Db, network: Network, now: Date): Prom
       -- A member who pays a refund has just looked at it; later the regular reads are enough.
       or exists (
         select from ${refund} where network = ${network} and status = 'ready'
-          and updated_at > ${beingPaidSince(now).toISOString()}::timestamptz
+          and updated_at > ${refundActivityCutoff(now).toISOString()}::timestamptz
       )
       or exists (select from ${refund} where network = ${network} and is_new_address)
       or exists (select from ${refund} where network = ${network} and search_height is not null)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Currency } from '@/lib/domain/currency';
-import { amount, midRate, type ReportedRate, reportedRate } from './reported-rate';
+import { midRate, priceNumber, type ReportedRate, reportedRate } from './reported-rate';
 
 export interface Pair {
   readonly base: 'BTC' | 'USD';
@@ -22,7 +22,7 @@ export interface Exchange {
   read(body: unknown, pair: Pair): ReportedRate | undefined;
 }
 
-const offers = z.tuple([amount]).rest(z.unknown());
+const offers = z.tuple([priceNumber]).rest(z.unknown());
 const krakenAnswer = z.object({
   error: z.array(z.unknown()).max(0),
   result: z.record(z.string(), z.object({ a: offers, b: offers })),
@@ -30,24 +30,24 @@ const krakenAnswer = z.object({
 const coinbaseAnswer = z.object({
   data: z.object({ currency: z.string(), rates: z.record(z.string(), z.unknown()) }),
 });
-const bitstampAnswer = z.object({ bid: amount, ask: amount, timestamp: amount });
-const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
-const mempoolAnswer = z.looseObject({ time: amount });
-const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: amount }) });
+const bitstampAnswer = z.object({ bid: priceNumber, ask: priceNumber, timestamp: priceNumber });
+const bitfinexAnswer = z.tuple([priceNumber, z.unknown(), priceNumber]).rest(z.unknown());
+const mempoolAnswer = z.looseObject({ time: priceNumber });
+const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: priceNumber }) });
 const yadioAnswer = z.object({ BTC: z.record(z.string(), z.unknown()), timestamp: z.number() });
 const bitsoAnswer = z.object({
-  payload: z.object({ bid: amount, ask: amount, created_at: z.string() }),
+  payload: z.object({ bid: priceNumber, ask: priceNumber, created_at: z.string() }),
 });
 const lunoAnswer = z.object({
-  ...{ bid: amount, ask: amount, timestamp: z.number() },
+  ...{ bid: priceNumber, ask: priceNumber, timestamp: z.number() },
   status: z.string().default('ACTIVE'),
 });
-const valrAnswer = z.object({ bidPrice: amount, askPrice: amount, created: z.string() });
+const valrAnswer = z.object({ bidPrice: priceNumber, askPrice: priceNumber, created: z.string() });
 /**
  * Parses the price of the wanted currency. A response may contain many prices, but only this one is
  * checked, so that an invalid price affects no other currency.
  */
-const wanted = amount.optional();
+const wanted = priceNumber.optional();
 
 /** The currencies of ISO 4217 and the units of bitcoin that Coinbase does not support. */
 const COINBASE_LACKS =

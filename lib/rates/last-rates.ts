@@ -29,7 +29,7 @@ export async function storeRate(db: Db, currency: Currency, found: StoredRate): 
 }
 
 /** Records that a currency has no rate, until one is stored. */
-export async function noteGap(db: Db, currency: Currency, since: Date): Promise<void> {
+export async function recordRateGap(db: Db, currency: Currency, since: Date): Promise<void> {
   await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
 }
 

@@ -3,7 +3,7 @@ import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-responses';
 import { EXCHANGES, type ExchangeName } from './exchanges';
-import { ownSource } from './own-source';
+import { operatorSource } from './operator-source';
 import { pairSources } from './priced-currencies';
 
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
@@ -38,7 +38,7 @@ export function parsePriceSources(text: string): PriceSources {
   const sources = text.split(',').map((one) => {
     const [name = '', ...rest] = one.trim().split('=');
     const url = rest.join('=');
-    if (isCurrency(name)) return ownSource(name, url);
+    if (isCurrency(name)) return operatorSource(name, url);
     if (!isExchange(name)) {
       const names = Object.keys(EXCHANGES).join(', ');
       throw new Error(`must be "off", "fixed", or some of ${names}, separated by commas`);

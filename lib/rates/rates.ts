@@ -8,7 +8,7 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
 import { ExchangeResponses, type ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
-import { gapCurrencies, lastRate, noteGap, type StoredRate, storeRate } from './last-rates';
+import { gapCurrencies, lastRate, recordRateGap, type StoredRate, storeRate } from './last-rates';
 import { pairSources, pricedCurrencies } from './priced-currencies';
 import type { RateSettings } from './rate-settings';
 
@@ -99,7 +99,7 @@ export class Rates {
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
     // Only a currency that once had a rate has a gap, because exchanges never agree on some others.
-    if (found) await noteGap(this.#deps.db, currency, now);
+    if (found) await recordRateGap(this.#deps.db, currency, now);
     const only = oneSource.get(currency);
     const what = only ? `${only} has no rate of` : 'No two sources agree on the rate of';
     throw new Problem(

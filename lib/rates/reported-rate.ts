@@ -8,8 +8,8 @@ export interface ReportedRate {
 }
 
 /** A number in a response. Some exchanges write it in quotes, others without. */
-export const amount = z.union([z.string().max(40), z.number()]);
-type Amount = z.infer<typeof amount>;
+export const priceNumber = z.union([z.string().max(40), z.number()]);
+type Amount = z.infer<typeof priceNumber>;
 
 /** In an orderly market, the spread between bid and ask is at most a twentieth of the price. */
 const SPREAD_DIVISOR = 20n;

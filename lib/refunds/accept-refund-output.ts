@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { listOtherOutputs } from './other-outputs';
 import { lockRefund, requireOpen, sealRefund } from './refund-row';
-import { refundableWithout, requireReceived } from './refundable';
+import { refundTotalsWithout, requireReceived } from './refund-totals';
 import { formerScripts } from './set-refund-address';
 
 interface AcceptOutputRequest {
@@ -39,7 +39,7 @@ export async function acceptRefundOutput(
     const others = (await listOtherOutputs(tx, [row])).get(row.id) ?? [];
     const sent = others.find((output) => output.txid === txid && output.vout === vout);
     if (!sent) throw new Problem('not_found', 'No such output was sent to the address.');
-    const sums = await refundableWithout(tx, payment, row);
+    const sums = await refundTotalsWithout(tx, payment, row);
     requireReceived(sums, sent.sats, confirmExcess || row.excessConfirmed);
     const [changed] = await tx
       .update(refund)

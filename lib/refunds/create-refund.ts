@@ -27,10 +27,10 @@ import type { Rates } from '@/lib/rates/rates';
 import type { RefundJson } from '@/lib/webhooks/events/event-body';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { recordRefundEvents } from './record-refund-events';
-import { checkRefundAddress, watchAfter } from './refund-address';
+import { checkRefundAddress, newestReadBlock } from './refund-address';
 import { refundJson } from './refund-json';
 import { lockRefundedPayment, type RefundRow, sealRefund } from './refund-row';
-import { refundableOf, requireReceived } from './refundable';
+import { readRefundTotals, requireReceived } from './refund-totals';
 import { searchPast } from './search-past';
 
 export interface RefundDeps {
@@ -160,7 +160,7 @@ async function insertRefund(
   },
 ): Promise<RefundRow> {
   const { actor, request, asked, now } = given;
-  const sums = await refundableOf(tx, of);
+  const sums = await readRefundTotals(tx, of);
   const amountSats = asked?.sats ?? sums.toGiveBackSats;
   if (amountSats === 0) throw nothingLeft();
   requireReceived(sums, amountSats, request.confirmExcess);
@@ -181,7 +181,7 @@ async function insertRefund(
       askedSats: [amountSats],
       excessConfirmed: request.confirmExcess,
       ...(to && { ...to, addressGivenBy: 'merchant', addressGivenAt: now, isNewAddress: true }),
-      ...(await watchAfter(tx, of.network)),
+      ...(await newestReadBlock(tx, of.network)),
       claimedTxid: request.txid,
       requiredConfirmations: of.requiredConfirmations,
       status: to ? 'ready' : 'requested',

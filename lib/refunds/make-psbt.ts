@@ -7,8 +7,8 @@ import { type Block, type ChainSource, SourceError } from '@/lib/chain/source';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
-import { findOwnWallet } from '@/lib/keys/own-wallet';
-import { altered } from '@/lib/keys/seal';
+import { findOwnWallet } from '@/lib/keys/find-or-add-wallet';
+import { reportAlteration } from '@/lib/keys/seal';
 import { getPayment } from '@/lib/payments/get-payment';
 import { readyRefunds } from './ready-refunds';
 import { countSpends, type KnownCoin, knownCoins, outpointOf } from './wallet-coins';
@@ -93,7 +93,7 @@ async function requireVerifiedChange(
   const derive = await deriveIndependently(changeBranch, network);
   const [second] = await derive([index]);
   if (second === scriptToAddress(first, network)) return;
-  throw altered({ kind: 'wallet', id, owner: { merchantId } });
+  throw reportAlteration({ kind: 'wallet', id, owner: { merchantId } });
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { refund, refundOutput } from '@/db/schema/refunds';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { RefundOutput } from '@/lib/domain/refund';
-import { countingOutputs } from './counting-outputs';
 import type { RefundRow } from './refund-row';
+import { selectValidOutputs } from './select-valid-outputs';
 
 export interface OtherOutput extends RefundOutput {
   readonly script: string;
@@ -25,7 +25,7 @@ export async function listOtherOutputs(
   if (scripts.length === 0) return new Map();
   const isTaken = sql`exists (select from ${refund} where ${refund.network} = ${refundOutput.network}
     and ${refund.txid} = ${refundOutput.txid} and ${refund.vout} = ${refundOutput.vout})`;
-  const found = await countingOutputs(db, scripts, not(isTaken));
+  const found = await selectValidOutputs(db, scripts, not(isTaken));
   return new Map(
     unpaid.map((row) => [
       row.id,

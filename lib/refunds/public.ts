@@ -57,7 +57,7 @@ export function checkAddress({ network }: PublicRefund, text: string): GivenAddr
  * Stores the address to which a refund is paid, unless the refund can no longer change. Returns why
  * the address cannot be used; undefined if it can.
  */
-export async function giveAddress(
+export async function submitRefundAddress(
   refund: PublicRefund,
   address: string,
 ): Promise<AddressFault | undefined> {
@@ -81,7 +81,7 @@ export async function giveAddress(
 const READS_PER_FORM = 10;
 
 /** Counts a request against its IP address, and returns whether the limit allows a response. */
-export async function mayOpen(headers: Headers, sendsForm: boolean): Promise<boolean> {
+export async function countRefundRequest(headers: Headers, sendsForm: boolean): Promise<boolean> {
   const cost = sendsForm ? READS_PER_FORM : 1;
   const limit = { name: 'refund pages', requestsPerPoint: 60, cost };
   return (await countForClient(headers, limit)) === undefined;

@@ -5,7 +5,7 @@ import { type RefundDeps, refundSats } from './create-refund';
 import { getRefund } from './get-refund';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, type RefundRow, sealRefund } from './refund-row';
-import { refundableWithout, requireReceived } from './refundable';
+import { refundTotalsWithout, requireReceived } from './refund-totals';
 
 /** Time for which the satoshis of a refund in currency stay at their quoted value. */
 export const QUOTED_FOR_MS = 600_000;
@@ -31,7 +31,7 @@ export async function quoteRefund(
   return db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     if (!isDue(row, now)) return row;
-    const sums = await refundableWithout(tx, payment, row);
+    const sums = await refundTotalsWithout(tx, payment, row);
     requireReceived(sums, sats, confirmExcess || row.excessConfirmed);
     const [quoted] = await tx
       .update(refund)

@@ -3,14 +3,14 @@ import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { EventType } from '@/lib/domain/event-types';
-import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
+import { mailCustomerAboutRefund } from '@/lib/mail/mail-customers';
 import { readExtras } from '@/lib/payments/payment-extra';
 import { type PaymentRow, standingOf } from '@/lib/payments/payment-row';
 import { eventFactsOf } from '@/lib/payments/record-standings';
 import { recordEvents } from '@/lib/webhooks/events/create-event';
+import { notifyOfRefunds } from './notify-of-refunds';
 import { refundJson } from './refund-json';
 import type { RefundRow } from './refund-row';
-import { tellOfRefunds } from './tell-of-refunds';
 
 export interface RefundEvent {
   readonly type: EventType;
@@ -43,9 +43,9 @@ export async function recordRefundEvents(
     refund: refundJson(row, tipHeight),
   }));
   await recordEvents(tx, written, now);
-  await tellOfRefunds(tx, of, events, now);
+  await notifyOfRefunds(tx, of, events, now);
   for (const { type, row } of events) {
-    if (type === 'refund.sent') await tellCustomerOfRefund(tx, 'refund_sent', row, now);
+    if (type === 'refund.sent') await mailCustomerAboutRefund(tx, 'refund_sent', row, now);
   }
   await tx
     .update(payment)

@@ -93,7 +93,7 @@ async function isNextOfOwnWallet(
 }
 
 /** Returns the newest block that was read. Outputs up to it are older than a new address. */
-export async function watchAfter(tx: Db, network: PaymentRow['network']) {
+export async function newestReadBlock(tx: Db, network: PaymentRow['network']) {
   const [row] = await tx
     .select({ height: chain.height, hash: chain.hash })
     .from(chain)

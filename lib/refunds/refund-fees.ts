@@ -7,7 +7,7 @@ import { feeShare } from '@/lib/domain/refund';
 import { toSats } from '@/lib/domain/sats';
 
 /** Returns the refunds' transactions whose fee the source must still report, with their blocks. */
-export async function wantedRefundFees(
+export async function listMissingRefundFees(
   db: Db,
   network: Network,
 ): Promise<readonly { readonly txid: string; readonly blockHash: string | null }[]> {

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
-import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
+import { mailCustomerAboutRefund } from '@/lib/mail/mail-customers';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, type RefundRow, requireOpen } from './refund-row';
 
@@ -26,7 +26,7 @@ interface RefundLink {
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent
  *  or dropped
  */
-export async function requestRefundAddress(
+export async function createRefundLink(
   db: Db,
   vault: Vault,
   actor: Member,
@@ -52,7 +52,7 @@ export async function requestRefundAddress(
     const token = tokenOf(vault, refundId, expiresAt);
     const link = { path: `/refund/${token}`, sealedBy: vault };
     const withLink = { ...row, linkExpiresAt: expiresAt };
-    const isMailed = await tellCustomerOfRefund(tx, 'refund_address', withLink, now, link);
+    const isMailed = await mailCustomerAboutRefund(tx, 'refund_address', withLink, now, link);
     return { token, expiresAt, isMailed };
   });
 }

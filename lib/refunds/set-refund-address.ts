@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member, OPERATOR } from '@/lib/domain/actor';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { notifyRefundChanged } from './notify-refund-changed';
-import { checkRefundAddress, watchAfter } from './refund-address';
+import { checkRefundAddress, newestReadBlock } from './refund-address';
 import {
   type LockedRefund,
   lockRefund,
@@ -100,7 +100,7 @@ async function writeAddress(
       addressGivenAt: now,
       // The watched blocks do not change with the address, because former addresses stay watched
       // from the block at which the first one began.
-      ...(row.script === null && (await watchAfter(tx, row.network))),
+      ...(row.script === null && (await newestReadBlock(tx, row.network))),
       formerScripts: formerScripts(row, script),
       isNewAddress: true,
       searchHeight: null,

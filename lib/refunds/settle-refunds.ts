@@ -15,10 +15,10 @@ import {
 } from '@/lib/domain/refund';
 import { isIntact } from '@/lib/keys/seal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
-import { countingOutputs } from './counting-outputs';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { type RefundEvent, recordRefundEvents } from './record-refund-events';
 import { type RefundRow, sealRefund } from './refund-row';
+import { selectValidOutputs } from './select-valid-outputs';
 
 const tip = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tip} - required_confirmations + 1`;
@@ -41,7 +41,7 @@ const findAffected = prepared<{ readonly script: string }>(sql`
  * follower's transaction. It includes refunds that are paid by `txids`, and refunds that gain or
  * lose their required depth at `tipHeight`.
  */
-export async function settleRefundsOf(
+export async function recomputeRefunds(
   tx: Db,
   network: Network,
   txids: readonly string[],
@@ -50,7 +50,7 @@ export async function settleRefundsOf(
 ): Promise<void> {
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const scripts = affected.map(({ script }) => script);
-  await settleScripts(tx, network, scripts, tipHeight, now);
+  await recomputeRefundsOfScripts(tx, network, scripts, tipHeight, now);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function settleRefundsOf(
  * ids. Leaves out refunds that got their address after the payments were locked, because the next
  * read recomputes them. Also leaves out refunds that were changed in the database.
  */
-export async function settleScripts(
+export async function recomputeRefundsOfScripts(
   tx: Db,
   network: Network,
   scripts: readonly string[],
@@ -77,7 +77,7 @@ export async function settleScripts(
     .orderBy(asc(refund.createdAt), asc(refund.id))
     .for('update');
   const rows = found.filter((row) => isIntact('refund', row));
-  const outputs = await countingOutputs(tx, scripts, eq(refundOutput.network, network));
+  const outputs = await selectValidOutputs(tx, scripts, eq(refundOutput.network, network));
   const standings = scripts.map((script) =>
     settleRefunds(
       rows.filter((row) => row.script === script).map(watchedOf),

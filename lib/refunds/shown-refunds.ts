@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { appUser, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { refund } from '@/db/schema/refunds';
 import type { Member } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
@@ -29,7 +29,7 @@ export async function shownRefunds(
       .from(payment)
       .where(inArray(payment.id, [...new Set(found.map(({ row }) => row.paymentId))])),
     db
-      .select({ id: appUser.id, name: shownUser })
+      .select({ id: appUser.id, name: displayNameOfUser })
       .from(appUser)
       .where(inArray(appUser.id, userIds)),
   ]);

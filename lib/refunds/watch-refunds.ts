@@ -7,7 +7,7 @@ import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { FoundOutput, NewAddress, WatchedScript } from '@/lib/chain/follow/ledger';
 import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { settleScripts } from './settle-refunds';
+import { recomputeRefundsOfScripts } from './settle-refunds';
 
 /** After this time, addresses are not looked up one by one any more, but still found in blocks. */
 const LOOKED_UP_FOR_MS = 14 * 86_400_000;
@@ -18,7 +18,7 @@ const MAX_LOOKED_UP = 200;
  * A refund that changed after this time counts as being paid, because a member who pays a refund
  * has just changed it.
  */
-export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
+export const refundActivityCutoff = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
 /** An output counts for every refund with its script if it came after at least one of them. */
 const findScripts = prepared<WatchedScript>(sql`
@@ -98,7 +98,7 @@ export async function listOpenRefunds(
               script: one.script,
               since,
               expiresAt: null,
-              viewed: since > beingPaidSince(now),
+              viewed: since > refundActivityCutoff(now),
             },
           ]
         : [],
@@ -127,7 +127,7 @@ export async function markRefundsSearched(
   tipHeight: number,
   now: Date,
 ): Promise<void> {
-  const settled = await settleScripts(tx, network, scripts, tipHeight, now);
+  const settled = await recomputeRefundsOfScripts(tx, network, scripts, tipHeight, now);
   await tx
     .update(refund)
     .set({ isNewAddress: false })

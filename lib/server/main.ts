@@ -10,7 +10,7 @@ import { processApi } from '@/lib/http/adapt';
 import { refuseForeignSeals } from '@/lib/keys/check-seals';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
-import { switchMail } from '@/lib/mail/mail-state';
+import { setMailOn } from '@/lib/mail/mail-state';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
@@ -134,12 +134,12 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
   await checkSecretKey(own);
-  await switchMail(own.db, own.mailer !== undefined);
+  await setMailOn(own.db, own.mailer !== undefined);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
-  const { startWaking } = await import('@/inngest/start-waking');
-  return startWaking(own);
+  const { startInngestSignals } = await import('@/inngest/start-inngest-signals');
+  return startInngestSignals(own);
 }
 
 /** @throws Error with instructions, if the secret key belongs to another installation */

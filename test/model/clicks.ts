@@ -1,7 +1,7 @@
 import type { TipSource } from '@/lib/chain/source';
 import { Problem } from '@/lib/domain/problems';
 import { parseEnv } from '@/lib/env';
-import { type Click, type PayDeps, payLink } from '@/lib/links/pay-link';
+import { type LinkSubmission, type PayDeps, payLink } from '@/lib/links/pay-link';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { Rates } from '@/lib/rates/rates';
@@ -11,7 +11,7 @@ export type Clicked =
   | Pick<PaymentRow, 'id' | 'address' | 'checkoutId' | 'derivationIndex'>
   | { readonly refusal: string };
 
-export type SendForm = (linkId: string, click: Click, at: number) => Promise<Clicked>;
+export type SendForm = (linkId: string, click: LinkSubmission, at: number) => Promise<Clicked>;
 
 export function linkPage(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appUser, userIdentity } from '@/db/schema/people';
 import { totpCode } from '@/lib/accounts/factors/totp';
-import { identityProvider } from '@/lib/accounts/identity-provider';
+import { identityProviderName } from '@/lib/accounts/identity-provider-name';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { startApp, type TestApp } from '@/test/support/app';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     new Date(),
   );
   userId = account.userId;
-  const provider = identityProvider({ id: 'oidc', issuer: oidc.issuer });
+  const provider = identityProviderName({ id: 'oidc', issuer: oidc.issuer });
   await base.db
     .insert(userIdentity)
     .values({ provider, subject: 'known', userId, createdAt: new Date() });

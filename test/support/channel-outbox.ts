@@ -4,7 +4,7 @@ import { addChannel, type NewChannel } from '@/lib/channels/add-channel';
 import { type ChannelDeps, sendToChannels } from '@/lib/channels/send-to-channels';
 import type { Member } from '@/lib/domain/actor';
 import { createLogger } from '@/lib/log';
-import { type MemberNotification, tellMembers } from '@/lib/mail/tell-members';
+import { type MemberNotification, notifyMembers } from '@/lib/mail/notify-members';
 import { createTestDatabase, type TestDatabase } from './database';
 import { testVault } from './factories';
 import { createTestOwner } from './users';
@@ -43,7 +43,7 @@ export async function openChannelOutbox(shared?: TestDatabase) {
       base.db.transaction((tx) => {
         const texts = { subject: 'News', body: 'Text' };
         const { merchantId } = owner;
-        return tellMembers(tx, [{ merchantId, topic: 'money', ...texts, ...given }], clock());
+        return notifyMembers(tx, [{ merchantId, topic: 'money', ...texts, ...given }], clock());
       }),
     /** Sends the queued notifications, after moving the clock to the time when they are due. */
     send: (other: Partial<ChannelDeps> = {}) => {

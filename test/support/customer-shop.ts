@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
-import { type CustomerRequest, listCustomers } from '@/lib/customers/list-customers';
+import { type ListCustomersOptions, listCustomers } from '@/lib/customers/list-customers';
 import type { Currency } from '@/lib/domain/currency';
 import type { Customer } from '@/lib/domain/customer';
 import { newId } from '@/lib/domain/ids';
@@ -22,7 +22,7 @@ const NOBODY: Customer = { name: null, email: null, reference: null };
 export async function newShop(db: Db) {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
-  const list = (request: Partial<CustomerRequest> = {}) =>
+  const list = (request: Partial<ListCustomersOptions> = {}) =>
     listCustomers(db, owner, { limit: 50, offset: 0, ...request });
   const found = async (text: string) =>
     (await searchPayments(db, owner, { text }, { limit: 50, offset: 0 })).payments.map(

@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import { createLink, type NewLink } from '@/lib/links/create-link';
 import { getLink } from '@/lib/links/get-link';
 import type { LinkView } from '@/lib/links/link-view';
-import { type Click, payLink } from '@/lib/links/pay-link';
+import { type LinkSubmission, payLink } from '@/lib/links/pay-link';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { fixedRates } from './fixed-rates';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
@@ -20,7 +20,7 @@ export interface LinkMerchant extends TestMerchant {
    *
    * @param db the database connection of another process
    */
-  click(linkId: string, click?: Partial<Click>, db?: Db): Promise<PaymentRow>;
+  click(linkId: string, click?: Partial<LinkSubmission>, db?: Db): Promise<PaymentRow>;
   view(linkId: string): Promise<LinkView>;
   payInFull(row: PaymentRow): Promise<void>;
   paymentsOf(linkId: string): Promise<number>;

@@ -1,7 +1,7 @@
 import { createMonthReporter } from '@/lib/http/reports/month-report';
 import { createLogger } from '@/lib/log';
 import { addMails, type NewMail } from '@/lib/mail/add-mail';
-import { switchMail } from '@/lib/mail/mail-state';
+import { setMailOn } from '@/lib/mail/mail-state';
 import { type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
 import { openMailer } from '@/lib/mail/transport';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -17,7 +17,7 @@ export const MAIL_FROM = { name: null, address: 'payments@shop.example' };
 export async function openMailOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
   const server = await startSmtpServer();
-  await switchMail(base.db, true);
+  await setMailOn(base.db, true);
   let now = Date.now();
   const clock = () => new Date(now);
   const deps: SendDeps = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { greenfieldInvoice, type Mark } from '@/db/schema/greenfield';
+import { greenfieldInvoice, type ManualStatus } from '@/db/schema/greenfield';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -170,7 +170,7 @@ function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
       passTime(STORE_TERMS.expiresInSeconds * 1_000 + 1_000);
       await sync();
     },
-    mark: (id: string, mark: Mark) => {
+    mark: (id: string, mark: ManualStatus) => {
       const store = { ...key.actor, token: '', label: '', permissions: [], pairingId: null };
       return markInvoice(base.db, store, id, mark, now());
     },

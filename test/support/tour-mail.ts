@@ -1,4 +1,4 @@
-import { switchMail } from '@/lib/mail/mail-state';
+import { setMailOn } from '@/lib/mail/mail-state';
 import type { Tour } from './api-tour';
 
 type Dashboard = (
@@ -9,11 +9,11 @@ type Dashboard = (
 
 export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
   const { db } = tour.base;
-  await switchMail(db, true);
+  await setMailOn(db, true);
   await dashboard('PATCH', 'settings/notifications', { body: { topics: ['money'] } });
   await dashboard('GET', 'settings/notifications');
   await dashboard('POST', 'health/test-mail');
-  await switchMail(db, false);
+  await setMailOn(db, false);
   const hook = { name: 'Orders', kind: 'matrix', url: 'http://127.0.0.1:9/webhook/orders' };
   const { json } = await dashboard('POST', 'settings/channels', {
     body: { ...hook, topics: ['money'] },

@@ -13,9 +13,13 @@ import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentSite } from '@/lib/auth/current-site';
-import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
+import {
+  currentPendingSignIn,
+  endPendingSignIn,
+  startPendingSignIn,
+} from '@/lib/auth/pending-sign-in';
 import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
-import { currentSignIn, factorActor, startSession, stopSession } from '@/lib/auth/session';
+import { currentSignIn, factorSetupActor, startSession, stopSession } from '@/lib/auth/session';
 import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -30,7 +34,7 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
   return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
     if (await needsSecondFactor(db, user.userId)) {
-      await startHalfSignIn(user);
+      await startPendingSignIn(user);
       return codePath(data.get('callbackUrl'), (await currentSite()).origin);
     }
     await startSession({ ...user, factor: 'password' });
@@ -45,11 +49,11 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
 export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock } = runtime();
   return answerForm('code', data, async ({ code = '' }) => {
-    const user = await currentHalfSignIn();
+    const user = await currentPendingSignIn();
     if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
     const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
     await startSession({ ...user, factor });
-    await stopHalfSignIn();
+    await endPendingSignIn();
     return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
@@ -59,7 +63,7 @@ export async function confirm(_before: FormState, data: FormData): Promise<FormS
   const { db, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
   return answerForm(form, data, async ({ code = '' }) => {
-    const actor = await factorActor();
+    const actor = await factorSetupActor();
     if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
     await confirmIdentity({ db, vault, throttle }, actor, code, clock());
     return returnPath(data.get('callbackUrl'), (await currentSite()).origin);

@@ -3,14 +3,14 @@
 import type { Route } from 'next';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { confirmation, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
-import { askForPasskey, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { confirmationCeremony, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
+import { beginPasskeyCheck, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
 import { assertionSchema, parsePasskey } from '@/lib/accounts/passkeys/responses';
 import { currentSite } from '@/lib/auth/current-site';
-import { currentHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
-import { passkeyBrowser, startPasskeyBrowser } from '@/lib/auth/passkey-browser';
+import { ensurePasskeyBrowserHash, passkeyBrowserHash } from '@/lib/auth/passkey-browser-hash';
+import { currentPendingSignIn, endPendingSignIn } from '@/lib/auth/pending-sign-in';
 import { returnPath } from '@/lib/auth/return-path';
-import { factorActor, startSession } from '@/lib/auth/session';
+import { factorSetupActor, startSession } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
@@ -42,8 +42,8 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
   const outcome = await runAction(async () => {
     const checkedPurpose = parsePasskey(purposeSchema, purpose);
     if (checkedPurpose !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
-    const ceremony = await ceremonyOf(checkedPurpose, await startPasskeyBrowser());
-    options = await askForPasskey(deps(), ceremony, clock());
+    const ceremony = await ceremonyOf(checkedPurpose, await ensurePasskeyBrowserHash());
+    options = await beginPasskeyCheck(deps(), ceremony, clock());
     return '';
   });
   return 'path' in outcome ? { options } : { error: outcome.message };
@@ -69,23 +69,23 @@ async function pass(
     const actor = await signedInActor();
     return confirmWithPasskey(deps(), actor, response, visitor, clock());
   }
-  const ceremony = await ceremonyOf(purpose, await passkeyBrowser());
+  const ceremony = await ceremonyOf(purpose, await passkeyBrowserHash());
   const userId = await checkPasskey(deps(), ceremony, response, visitor, clock());
-  const half = purpose === 'second_factor' ? await currentHalfSignIn() : undefined;
+  const half = purpose === 'second_factor' ? await currentPendingSignIn() : undefined;
   await startSession({ ...half, userId, factor: 'passkey' });
-  await stopHalfSignIn();
+  await endPendingSignIn();
 }
 
 async function ceremonyOf(purpose: PasskeyPurpose, browser: string) {
-  if (purpose === 'confirm') return confirmation(await signedInActor());
+  if (purpose === 'confirm') return confirmationCeremony(await signedInActor());
   if (purpose === 'sign_in') return { purpose, browser, userId: null };
-  const half = await currentHalfSignIn();
+  const half = await currentPendingSignIn();
   if (!half) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
   return { purpose, browser, userId: half.userId };
 }
 
 async function signedInActor() {
-  const actor = await factorActor();
+  const actor = await factorSetupActor();
   if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
   return actor;
 }

@@ -4,7 +4,7 @@ import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { isFirstSite } from '@/lib/auth/current-site';
 import { HOME } from '@/lib/auth/return-path';
-import { currentSignIn, factorActor } from '@/lib/auth/session';
+import { currentSignIn, factorSetupActor } from '@/lib/auth/session';
 import { hasRecentFactor } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { ConfirmForm } from '../_form/account-form';
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Set up a second factor' };
 /** Members set up a second factor here if their merchant requires one. */
 export default async function SecondFactor() {
   const { db, env, clock } = runtime();
-  const [signedIn, actor] = await Promise.all([currentSignIn(), factorActor()]);
+  const [signedIn, actor] = await Promise.all([currentSignIn(), factorSetupActor()]);
   if (!signedIn) redirect('/sign-in');
   if (!actor) redirect(HOME);
   // Without JavaScript, the last submit renders this page again, and the page then shows the

@@ -1,6 +1,6 @@
 import { randomBase62 } from '@/lib/domain/ids';
 import type { DecimalMark } from '@/lib/domain/typed-number';
-import type { PaidClick } from '@/lib/links/public';
+import type { SubmittedLinkPayment } from '@/lib/links/public';
 import { readFields } from '@/lib/net/read-fields';
 
 /** A proof of work is a decimal number of at most this many digits. */
@@ -39,7 +39,7 @@ export function ownPayment(request: Request): string | undefined {
  * frame the page over https, browsers keep one cookie per site. The cookie authorizes nothing: the
  * server recognizes forms of other sites by their origin.
  */
-export function rememberPayment(made: PaidClick): string {
+export function rememberPayment(made: SubmittedLinkPayment): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;
   const sameSite = secure && framed ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
   const flags = `HttpOnly; ${sameSite}${secure ? '; Secure' : ''}`;

@@ -4,7 +4,12 @@ import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { isRefundOpen } from '@/lib/domain/refund';
 import { readFields } from '@/lib/net/read-fields';
-import { checkAddress, giveAddress, logRefundFault, type PublicRefund } from '@/lib/refunds/public';
+import {
+  checkAddress,
+  logRefundFault,
+  type PublicRefund,
+  submitRefundAddress,
+} from '@/lib/refunds/public';
 import { openRefund, type RefundContext } from '../_page/open-refund';
 import { refundHeaders } from '../_page/page-headers';
 import { RefundSheet } from '../_page/refund-sheet';
@@ -43,7 +48,7 @@ export async function POST(request: Request, { params }: RefundContext) {
     }
     const { address } = given;
     if (form.get('step') !== 'save') return { kind: 'check', address };
-    const fault = await giveAddress(refund, address);
+    const fault = await submitRefundAddress(refund, address);
     return fault ? { kind: 'ask', text, fault } : 'saved';
   });
 }

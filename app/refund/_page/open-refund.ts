@@ -1,6 +1,11 @@
 import { open } from '@/app/pay/_page/open';
 import type { Language } from '@/lib/domain/language';
-import { logRefundFault, mayOpen, type PublicRefund, readPublicRefund } from '@/lib/refunds/public';
+import {
+  countRefundRequest,
+  logRefundFault,
+  type PublicRefund,
+  readPublicRefund,
+} from '@/lib/refunds/public';
 
 export interface RefundContext {
   readonly params: Promise<{ readonly token: string }>;
@@ -14,7 +19,7 @@ interface OpenedRefund {
 
 /** Reads the refund of a link. Each request counts against a limit per client address. */
 export async function openRefund(request: Request, token: string): Promise<OpenedRefund> {
-  const isAllowed = await mayOpen(request.headers, request.method === 'POST');
+  const isAllowed = await countRefundRequest(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
   const { language, found } = await open(request, read, logRefundFault);
   // An altered refund is not shown. The page looks as if the link had ended.

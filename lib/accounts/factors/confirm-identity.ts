@@ -58,12 +58,12 @@ export async function confirmWithPasskey(
   visitor: Visitor,
   now: Date,
 ): Promise<void> {
-  await checkPasskey(deps, confirmation(actor), response, visitor, now);
+  await checkPasskey(deps, confirmationCeremony(actor), response, visitor, now);
   await rememberFactor(deps.db, actor, 'passkey', now);
 }
 
 /** Returns what the challenge of {@link confirmWithPasskey} is bound to. */
-export function confirmation({ sessionId, userId }: Member): Ceremony {
+export function confirmationCeremony({ sessionId, userId }: Member): Ceremony {
   return { purpose: 'confirm', browser: sessionId, userId };
 }
 

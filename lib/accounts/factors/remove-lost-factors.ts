@@ -5,7 +5,7 @@ import { appUser } from '@/db/schema/people';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { endAllSessions } from '../end-all-sessions';
-import { endWithoutFactor, lockFactors } from './second-factors';
+import { cleanUpAfterLastFactor, lockFactors } from './second-factors';
 
 export interface RemovedFactors {
   readonly userId: string;
@@ -42,7 +42,7 @@ export async function removeLostFactors(db: Db, typed: string, now: Date): Promi
     if (apps.length + keys.length === 0) {
       throw new Problem('not_found', 'This user has no authenticator app and no passkey.');
     }
-    await endWithoutFactor(tx, userId);
+    await cleanUpAfterLastFactor(tx, userId);
     const end = { action: 'factor.remove', by: 'operator' } as const;
     const endedSessions = await endAllSessions(tx, userId, end, now);
     const passkeys = keys.map(({ name }) => name);

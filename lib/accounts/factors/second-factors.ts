@@ -49,7 +49,7 @@ export async function addFactor(
  * Once a user has no second factor left, deletes the recovery codes and resets the sessions that
  * used a second factor to "password". Call with the factors locked.
  */
-export async function endWithoutFactor(tx: Db, userId: string): Promise<void> {
+export async function cleanUpAfterLastFactor(tx: Db, userId: string): Promise<void> {
   if (await needsSecondFactor(tx, userId)) return;
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
   const used = inArray(userSession.factor, ['totp', 'recovery_code', 'passkey']);

@@ -11,7 +11,7 @@ import { type CodeDeps, digitsOf, spendTotpCode, wrongCode } from './check-code'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import {
   addFactor,
-  endWithoutFactor,
+  cleanUpAfterLastFactor,
   lockFactors,
   needsSecondFactor,
   secondFactorsOf,
@@ -127,7 +127,7 @@ export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void
       .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
       .returning({ userId: totpFactor.userId });
     if (removed.length === 0) throw new Problem('not_found', 'You have no authenticator app.');
-    await endWithoutFactor(tx, userId);
+    await cleanUpAfterLastFactor(tx, userId);
     await recordAuditEntry(tx, actor, 'factor.remove', userId, {}, now);
   });
 }

@@ -26,7 +26,7 @@ type Passkey = typeof passkey.$inferSelect;
  *   nothing about any user.
  * @throws Problem `forbidden` where browsers do not support passkeys
  */
-export async function askForPasskey(
+export async function beginPasskeyCheck(
   { db, appUrl }: Pick<PasskeyDeps, 'db' | 'appUrl'>,
   ceremony: Ceremony,
   now: Date,

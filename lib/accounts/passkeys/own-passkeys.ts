@@ -4,7 +4,7 @@ import { passkey } from '@/db/schema/factors';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { endWithoutFactor, lockFactors } from '../factors/second-factors';
+import { cleanUpAfterLastFactor, lockFactors } from '../factors/second-factors';
 
 export interface OwnPasskey {
   readonly id: string;
@@ -73,7 +73,7 @@ export async function removePasskey(db: Db, actor: Member, id: string, now: Date
       .where(ownPasskey(actor, id))
       .returning({ name: passkey.name });
     if (!removed) throw noPasskey();
-    await endWithoutFactor(tx, actor.userId);
+    await cleanUpAfterLastFactor(tx, actor.userId);
     await recordAuditEntry(tx, actor, 'passkey.remove', id, removed, now);
   });
 }

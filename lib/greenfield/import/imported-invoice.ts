@@ -3,7 +3,7 @@ import {
   type AdditionalStatus,
   type InvoiceCheckout,
   type InvoiceState,
-  type Mark,
+  type ManualStatus,
 } from '@/db/schema/greenfield';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import type { AddressDeriver } from '@/lib/bitcoin/derive';
@@ -139,7 +139,7 @@ export function toInvoiceDraft(
 export function markOf(
   { answer }: InvoiceDraft,
   { status }: Pick<PaymentRow, 'status'>,
-): Mark | null {
+): ManualStatus | null {
   const { status: theirs } = answer.invoice;
   if (theirs === 'Invalid') return 'Invalid';
   return theirs === 'Settled' && status !== 'confirmed' && status !== 'detected' ? 'Settled' : null;

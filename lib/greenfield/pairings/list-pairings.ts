@@ -5,7 +5,7 @@ import {
   greenfieldInvoice,
   greenfieldKey,
   greenfieldWebhook,
-  type Mark,
+  type ManualStatus,
 } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
@@ -46,7 +46,7 @@ interface LastOrder {
 interface Marked {
   readonly count: number;
   readonly paymentId: string;
-  readonly mark: Mark;
+  readonly mark: ManualStatus;
   readonly at: Date;
 }
 
@@ -117,7 +117,7 @@ function readRows(db: Db, actor: Actor) {
     .select({
       count: sql<number>`count(*) over ()`.mapWith(Number).as('marks'),
       paymentId,
-      mark: sql<Mark>`${mark}`.as('mark'),
+      mark: sql<ManualStatus>`${mark}`.as('mark'),
       at: sql<Date>`${markedAt}`.mapWith(markedAt).as('at'),
     })
     .from(greenfieldInvoice)

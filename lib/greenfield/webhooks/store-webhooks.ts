@@ -4,7 +4,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { greenfieldWebhook } from '@/db/schema/greenfield';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { newId, randomBase62 } from '@/lib/domain/ids';
-import { replaceSigningSecret, storeSigningSecret } from '@/lib/keys/signing-secrets';
+import { overwriteSigningSecret, storeSigningSecret } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { WEBHOOK_REMOVED } from '@/lib/webhooks/delivery/next-step';
 
@@ -95,7 +95,7 @@ export async function updateStoreWebhook(
       .set(settings)
       .where(ofStore(storeId, id))
       .returning();
-    if (updated && secret !== undefined) await replaceSigningSecret(tx, vault, id, now, secret);
+    if (updated && secret !== undefined) await overwriteSigningSecret(tx, vault, id, now, secret);
     return updated;
   });
 }

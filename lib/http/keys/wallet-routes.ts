@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
 import { addWallet } from '@/lib/keys/add-wallet';
-import { compareWallet } from '@/lib/keys/compare-wallet';
 import { createKey } from '@/lib/keys/create-key';
+import { findOwnWallet } from '@/lib/keys/find-or-add-wallet';
 import { listWallets } from '@/lib/keys/list-wallets';
-import { findOwnWallet } from '@/lib/keys/own-wallet';
+import { recordDeviceComparison } from '@/lib/keys/record-device-comparison';
 import { renameWallet } from '@/lib/keys/rename-wallet';
 import { walletAddress } from '@/lib/keys/wallet-address';
 import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labels';
@@ -92,7 +92,7 @@ const compareRoute = route({
   body: z.strictObject({ index: wholeNumber(0, MAX_INDEX) }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await compareWallet(api.db, actor, params.id, body.index, now);
+    await recordDeviceComparison(api.db, actor, params.id, body.index, now);
     return DONE_RESPONSE;
   },
 });

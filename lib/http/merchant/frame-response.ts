@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Frame } from '@/lib/accounts/read-frame';
+import type { DashboardFrame } from '@/lib/accounts/read-dashboard-frame';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { ROLES } from '@/lib/domain/roles';
@@ -37,7 +37,7 @@ export const frameSchema = z.strictObject({
 export type FrameResponse = ResponseOf<typeof frameSchema>;
 
 export function frameResponse(
-  frame: Frame,
+  frame: DashboardFrame,
   context: {
     readonly now: Date;
     readonly appUrl: URL;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { confirmation, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
-import { askForPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { confirmationCeremony, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
+import { beginPasskeyCheck } from '@/lib/accounts/passkeys/check-passkey';
 import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
-import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
 import type { Api } from '../api';
@@ -13,8 +13,8 @@ import { codesSchema } from './factor-routes';
 
 const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrls[0] });
 
-const creationSchema = z.custom<Awaited<ReturnType<typeof startPasskey>>>(hasChallenge);
-const requestSchema = z.custom<Awaited<ReturnType<typeof askForPasskey>>>(hasChallenge);
+const creationSchema = z.custom<Awaited<ReturnType<typeof beginPasskeyRegistration>>>(hasChallenge);
+const requestSchema = z.custom<Awaited<ReturnType<typeof beginPasskeyCheck>>>(hasChallenge);
 
 function hasChallenge(options: unknown): boolean {
   return z.looseObject({ challenge: z.string() }).safeParse(options).success;
@@ -26,7 +26,7 @@ const startRoute = route({
   who: 'member',
   answer: creationSchema,
   async handle({ api, actor, now }) {
-    return startPasskey(depsOf(api), actor, now);
+    return beginPasskeyRegistration(depsOf(api), actor, now);
   },
 });
 
@@ -70,7 +70,7 @@ const askRoute = route({
   who: 'member',
   answer: requestSchema,
   async handle({ api, actor, now }) {
-    return askForPasskey(depsOf(api), confirmation(actor), now);
+    return beginPasskeyCheck(depsOf(api), confirmationCeremony(actor), now);
   },
 });
 

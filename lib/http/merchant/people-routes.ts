@@ -7,9 +7,9 @@ import { listMembers } from '@/lib/accounts/list-members';
 import { listSessions } from '@/lib/accounts/list-sessions';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameUser } from '@/lib/accounts/rename-user';
-import { requireFactor, requiresFactor } from '@/lib/accounts/require-factor';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
+import { requiresFactor, setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { isEmail } from '@/lib/domain/email';
 import { MAX_USER_NAME } from '@/lib/domain/limits';
@@ -53,7 +53,7 @@ const requireFactorRoute = route({
   body: z.strictObject({ requires_factor: z.boolean() }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
-    await requireFactor(api.db, actor, body.requires_factor, now);
+    await setFactorRequired(api.db, actor, body.requires_factor, now);
     return DONE_RESPONSE;
   },
 });

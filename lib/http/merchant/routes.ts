@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFrame } from '@/lib/accounts/read-frame';
+import { readDashboardFrame } from '@/lib/accounts/read-dashboard-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
@@ -37,7 +37,7 @@ const frameRoute = route({
       return null;
     };
     const [frame, decisions, failingEndpoints] = await Promise.all([
-      readFrame(api.db, actor, now),
+      readDashboardFrame(api.db, actor, now),
       Promise.all([
         countDecisions(api.db, actor, () => api.readNotices(actor, now)),
         countRefundsToDo(api.db, actor, now),

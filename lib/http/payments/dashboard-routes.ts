@@ -11,7 +11,7 @@ import { listOutputs } from '@/lib/payments/views/list-outputs';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { sumPayments } from '@/lib/payments/views/sum-payments';
-import { readRefundable } from '@/lib/refunds/refundable';
+import { readRefundable } from '@/lib/refunds/refund-totals';
 import { shownRefunds } from '@/lib/refunds/shown-refunds';
 import { integerParameter, wholeNumber } from '../input/fields';
 import type { ResponseOf } from '../response';

@@ -7,7 +7,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { canChange } from '@/lib/domain/roles';
 import type { InvoiceMark } from '@/lib/greenfield/read-mark';
 import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
-import type { Refundable } from '@/lib/refunds/refundable';
+import type { RefundTotals } from '@/lib/refunds/refund-totals';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import { reorgSchema } from '../chains/chains-response';
 import { anyDeliverySchema } from '../deliveries/delivery-response';
@@ -86,7 +86,7 @@ export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
 
 interface DetailContext {
   readonly refunds: readonly ShownRefund[];
-  readonly refundable: Refundable;
+  readonly refundable: RefundTotals;
   readonly marked: InvoiceMark | null;
   readonly actor: Member;
   readonly sandbox: boolean;

@@ -11,7 +11,7 @@ import { makePsbt } from '@/lib/refunds/make-psbt';
 import { quoteRefund } from '@/lib/refunds/quote-refund';
 import { readyRefunds } from '@/lib/refunds/ready-refunds';
 import { recordRefundTxid } from '@/lib/refunds/record-refund-txid';
-import { requestRefundAddress } from '@/lib/refunds/refund-link';
+import { createRefundLink } from '@/lib/refunds/refund-link';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
 import { count, DONE_RESPONSE, doneSchema, moment } from '../response-fields';
@@ -51,7 +51,7 @@ const linkRoute = route({
   answer: z.strictObject({ url: z.string(), expires_at: moment, mailed: z.boolean() }),
   async handle({ api, actor, params, body, now }) {
     const request = { refundId: params.id, renew: body.renew };
-    const link = await requestRefundAddress(api.db, api.vault, actor, request, now);
+    const link = await createRefundLink(api.db, api.vault, actor, request, now);
     const url = publicUrl(api.env.appUrl, `/refund/${link.token}`);
     return { url, expires_at: link.expiresAt.toISOString(), mailed: link.isMailed };
   },

@@ -1,4 +1,4 @@
-import { reportReader } from '@/lib/accounts/report-reader';
+import { findReportRecipient } from '@/lib/accounts/find-report-recipient';
 import type { Member } from '@/lib/domain/actor';
 import { amountText } from '@/lib/domain/amount-text';
 import { money } from '@/lib/domain/money';
@@ -30,7 +30,7 @@ const MAX_BYTES = 7_000_000;
 export function createMonthReporter(db: Db): MakeReport {
   return async ({ merchantId, email, month }, now) => {
     const period = parsePeriod(month);
-    const actor = await reportReader(db, merchantId, email, now);
+    const actor = await findReportRecipient(db, merchantId, email, now);
     if (!actor || !period) return undefined;
     const request = { period, timeZone: await dayZoneOf(db, actor, 'UTC') };
     const [report, books] = [await readReport(db, actor, request, now), await booksOf(db, actor)];

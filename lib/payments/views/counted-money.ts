@@ -5,7 +5,7 @@ import { isAmong } from '@/db/is-among';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
 import { refund } from '@/db/schema/refunds';
-import { hasHandledWork } from '@/db/schema/work-conditions';
+import { hasHandledReason } from '@/db/schema/work-conditions';
 import { type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
 import { isPricedIn, minorUnitScaleSql, moneyShares, worthSql } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
@@ -74,7 +74,7 @@ function countedPayments(
           and ${within(payment.confirmedAt, range)}
         union all
         select *, ${payment.acceptedAt} as at from ${payment}
-        where ${isOurs} and ${payment.status} <> 'confirmed' and ${hasHandledWork(payment)}
+        where ${isOurs} and ${payment.status} <> 'confirmed' and ${hasHandledReason(payment)}
           and ${within(payment.acceptedAt, range)}
         union all
         select ${payment}.*, given.first_sent_at as at

@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate, exchangeRate } from '@/db/schema/rates';
 import { refund } from '@/db/schema/refunds';
-import { hasOpenWork } from '@/db/schema/work-conditions';
+import { hasAnyOpenReason } from '@/db/schema/work-conditions';
 import type { Member } from '@/lib/domain/actor';
 import { chartValue, clippedScale } from '@/lib/domain/chart-scale';
 import type { Currency } from '@/lib/domain/currency';
@@ -144,7 +144,7 @@ export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency 
       sum(
         moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`).toGiveBack,
         sql`coalesce(${noted}, ${newest})`,
-        and(isOurs, hasOpenWork(payment)),
+        and(isOurs, hasAnyOpenReason(payment)),
       ),
   };
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
-import { descriptorForm } from '@/lib/keys/shown-descriptor';
+import { shortenDescriptor } from '@/lib/keys/shown-descriptor';
 import {
   listPaymentDeliveries,
   type PaymentDelivery,
@@ -69,5 +69,5 @@ async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
   const { key, wallet: own } = owner;
-  return { key, wallet: own && { ...own, descriptor: descriptorForm(own.descriptor) } };
+  return { key, wallet: own && { ...own, descriptor: shortenDescriptor(own.descriptor) } };
 }

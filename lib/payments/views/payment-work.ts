@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
 import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
@@ -29,7 +29,7 @@ export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntr
       .select({
         reason: paymentHandled.reason,
         at: paymentHandled.handledAt,
-        by: shownUser,
+        by: displayNameOfUser,
       })
       .from(paymentHandled)
       .innerJoin(appUser, eq(appUser.id, paymentHandled.userId))

@@ -89,7 +89,7 @@ export async function readRows<Row extends Record<string, unknown>>(
 
 /**
  * Limits the time of a reader. PostgreSQL's limit would end the connection, after which the client
- * replaces all of its other connections too (db/lasting-client.ts).
+ * replaces all of its other connections too (db/reconnecting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchant, merchantWallet, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { appUser, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -59,7 +59,7 @@ export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup
         from ${wallets}), false) as compared,
       (select wallet_id from ${wallets}
         order by is_compared, network = ${LIVE} desc, created_at desc limit 1) as "walletId",
-      (select ${shownUser} from ${merchantWallet}
+      (select ${displayNameOfUser} from ${merchantWallet}
         join ${appUser} on ${appUser.id} = ${merchantWallet.comparedBy}
         where ${merchantWallet.merchantId} = ${actor.merchantId}
         order by ${merchantWallet.comparedAt} desc limit 1) as "comparedBy",

@@ -4,7 +4,7 @@ import type { Db } from '@/db/client';
 import { quotedList } from '@/db/schema/columns';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
-import { hasHandledWork, hasOpenWork, isOpenFor } from '@/db/schema/work-conditions';
+import { hasAnyOpenReason, hasHandledReason, hasOpenReason } from '@/db/schema/work-conditions';
 import type { Actor } from '@/lib/domain/actor';
 import {
   MONEY_REASONS,
@@ -42,14 +42,14 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
   const rows = reasons.map((reason) => {
     const name = quotedList([reason]);
     const has =
-      state === 'open' ? isOpenFor(payment, reason) : sql`${payment.handled} @> array[${name}]`;
+      state === 'open' ? hasOpenReason(payment, reason) : sql`${payment.handled} @> array[${name}]`;
     return sql`(${name}, ${has})`;
   });
   return sql`
     select ${payment.id} as payment_id, sign.reason
     from ${payment} cross join lateral (values ${sql.join(rows, sql`, `)}) sign(reason, holds)
     where ${ofActor} and sign.holds
-      and ${state === 'open' ? hasOpenWork(payment) : hasHandledWork(payment)}`;
+      and ${state === 'open' ? hasAnyOpenReason(payment) : hasHandledReason(payment)}`;
 }
 
 /** A payment is open while one of its failed deliveries is, and done once all of them are. */

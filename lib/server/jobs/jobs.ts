@@ -1,18 +1,17 @@
 import type { Database, Db } from '@/db/client';
 import { type ChannelDeps, sendToChannels } from '@/lib/channels/send-to-channels';
-import { eraseRetained } from '@/lib/customers/erase-retained';
+import { erasePastRetention } from '@/lib/customers/erase-past-retention';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
+import { mailMonthlyReports } from '@/lib/mail/mail-monthly-reports';
 import { nextMailAt, nextMessageAt, pruneMails } from '@/lib/mail/mail-state';
+import { hasNotificationRecipients } from '@/lib/mail/notify-members';
+import { notifyOfRateGaps } from '@/lib/mail/notify-of-rate-gaps';
+import { notifyOfSourceFaults } from '@/lib/mail/notify-of-source-faults';
 import { type MakeReport, type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
-import { hasNotificationRecipients } from '@/lib/mail/tell-members';
-import { tellOfMonths } from '@/lib/mail/tell-of-months';
-import { tellOfRates } from '@/lib/mail/tell-of-rates';
-import { tellOfSources } from '@/lib/mail/tell-of-sources';
 import type { Mailer } from '@/lib/mail/transport';
-import { Nudge } from '@/lib/nudge';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
@@ -22,6 +21,7 @@ import type { AfterChange } from '@/lib/payments/record-standings';
 import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/server/request-log/prune-requests';
+import { WakeSignal } from '@/lib/wake-signal';
 import type { DeliverDeps } from '@/lib/webhooks/delivery/deliver';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
@@ -112,7 +112,7 @@ const RATES = { minMs: 15_000, maxMs: 30_000 };
 /** Every job, run by this process or by Inngest. */
 export function createJobs(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   return [
     ...[...own.sources.keys()].map((network) => followJob(own, network)),
     {
@@ -151,7 +151,7 @@ export function createJobs(own: JobContext): readonly Job[] {
         await pruneViews(db, clock());
         await pruneCounts(db, clock());
         await pruneRequests(db, clock());
-        await eraseRetained(db, clock());
+        await erasePastRetention(db, clock());
         await pruneMails(db, clock());
       },
       pace: runEvery(3_600_000),
@@ -191,9 +191,9 @@ function notificationJobs(own: JobContext): readonly Job[] {
       run: async () => {
         if (!(await hasNotificationRecipients(db))) return;
         await notifyOfFailingEndpoints(db, clock());
-        await tellOfSources(db, clock());
+        await notifyOfSourceFaults(db, clock());
         await own.rates.fillGaps(clock());
-        await tellOfRates(db, clock());
+        await notifyOfRateGaps(db, clock());
       },
       pace: runEvery(60_000),
       cron: { with: 'note-rates' },
@@ -215,7 +215,7 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
     },
     {
       name: 'tell-of-months',
-      run: () => tellOfMonths(db, clock()),
+      run: () => mailMonthlyReports(db, clock()),
       pace: runEvery(600_000),
       cron: '41 * * * *',
     },

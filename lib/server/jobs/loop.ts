@@ -1,5 +1,5 @@
 import type { Logger } from '@/lib/log';
-import { Nudge } from '@/lib/nudge';
+import { WakeSignal } from '@/lib/wake-signal';
 import type { Pause } from './pace';
 
 export interface Loop {
@@ -34,8 +34,8 @@ export function startLoop(
   work: (signal: AbortSignal, woken: boolean) => Promise<Pause>,
 ): Loop {
   const stopping = new AbortController();
-  const nudge = new Nudge();
-  const end = new Nudge();
+  const nudge = new WakeSignal();
+  const end = new WakeSignal();
   let failures = 0;
   let woken = false;
 

@@ -1,6 +1,6 @@
 import { Batcher } from '@/db/batcher';
 import { errorChain } from '@/db/connection-lost';
-import { Nudge } from '@/lib/nudge';
+import { WakeSignal } from '@/lib/wake-signal';
 import {
   type Claim,
   claimDeliveries,
@@ -16,7 +16,7 @@ import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
   /** Wakes the dispatcher when deliveries become due, even while it waits for slow endpoints. */
-  readonly nudge?: Nudge;
+  readonly nudge?: WakeSignal;
   /** Maximum concurrent exchanges of this process, without the reserve for other merchants. */
   readonly maxInFlight?: number;
   /**
@@ -61,7 +61,7 @@ export function dispatchDue(
 class Dispatcher {
   readonly #deps: DispatchDeps;
   readonly #clock: () => Date;
-  readonly #nudge: Nudge;
+  readonly #nudge: WakeSignal;
   readonly #slots: Slots;
   readonly #completions: Batcher<CompletedAttempt, Outcome | undefined>;
   #attempts = 0;
@@ -77,7 +77,7 @@ class Dispatcher {
   constructor(deps: DispatchDeps, clock: () => Date) {
     this.#deps = deps;
     this.#clock = clock;
-    this.#nudge = deps.nudge ?? new Nudge();
+    this.#nudge = deps.nudge ?? new WakeSignal();
     this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? MAX_PER_HOST);
     this.#completions = new Batcher(
       (ends, isAlone) => completeAttempts(deps.db, ends, isAlone),

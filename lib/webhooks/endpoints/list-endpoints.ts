@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, ilike, inArray, type SQL, sql } fr
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
-import { appUser, shownUser } from '@/db/schema/people';
+import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { type Actor, assertMayManage, type KeyActor, type Member } from '@/lib/domain/actor';
 import { type EndpointState, endpointState } from '@/lib/domain/endpoint-state';
@@ -113,7 +113,7 @@ export async function readEndpoints(
   const rows = await db
     .select({
       ...getTableColumns(webhookEndpoint),
-      pausedByUser: sql<string | null>`${shownUser}`,
+      pausedByUser: sql<string | null>`${displayNameOfUser}`,
       standing: webhookEndpointStanding,
       hostPausedUntil: webhookHost.openUntil,
       lastEventAt: last.at,

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
 import { NOTIFY_AFTER_MS } from '@/lib/domain/notification';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { tellMembers } from '@/lib/mail/tell-members';
+import { notifyMembers } from '@/lib/mail/notify-members';
 import { IS_FAILING } from './failing-endpoints';
 
 export async function notifyOfFailingEndpoints(db: Db, now: Date): Promise<void> {
@@ -22,5 +22,5 @@ export async function notifyOfFailingEndpoints(db: Db, now: Date): Promise<void>
     body: `Every webhook to ${hideSecret(one.host)} has failed since ${one.since?.toISOString()}: ${one.error ?? 'no reason is known'}\n\nBlocktally keeps trying.`,
     link: { text: 'Open the endpoint', path: `/dashboard/webhooks/${one.id}` },
   }));
-  await tellMembers(db, notifications, now);
+  await notifyMembers(db, notifications, now);
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, auditEntry } from '@/db/schema/people';
-import { identityProvider } from '@/lib/accounts/identity-provider';
+import { identityProviderName } from '@/lib/accounts/identity-provider-name';
 import type { SignedIn } from '@/lib/accounts/read-session';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { parseEnv } from '@/lib/env';
@@ -37,7 +37,7 @@ const signIn = (
 ) => {
   const setting = configured(issuer).find(({ id }) => id === 'oidc');
   if (!setting) throw new Error('the provider is configured');
-  const provider = identityProvider(setting);
+  const provider = identityProviderName(setting);
   return signInWithProvider(
     { db: base.db, rule: 'open' },
     { provider, providerName: setting.name, subject, verifiedEmail, name },

@@ -4,7 +4,7 @@ import { passkey } from '@/db/schema/factors';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { checkCode } from '@/lib/accounts/factors/check-code';
 import {
-  confirmation,
+  confirmationCeremony,
   confirmIdentity,
   confirmWithPasskey,
   proofsOf,
@@ -19,11 +19,11 @@ import {
   startTotp,
 } from '@/lib/accounts/factors/totp-factor';
 import { hashPassword } from '@/lib/accounts/hash-password';
-import { askForPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { beginPasskeyCheck } from '@/lib/accounts/passkeys/check-passkey';
 import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
-import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
-import { requireFactor } from '@/lib/accounts/require-factor';
+import { setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { openVault } from '@/lib/keys/vault';
@@ -61,7 +61,7 @@ const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-6
 describe('a passkey registration', () => {
   test('registering a passkey requests a discoverable credential with user verification', async () => {
     const { device } = await setUpPasskey(db, owner, now);
-    const asked = await startPasskey(deps, owner, now);
+    const asked = await beginPasskeyRegistration(deps, owner, now);
     expect(asked).toMatchObject({
       rp: { id: 'pay.example' },
       attestation: 'none',
@@ -72,10 +72,10 @@ describe('a passkey registration', () => {
   });
 
   test('a passkey registration is started and completed only for a user who recently confirmed their identity', async () => {
-    const asked = await startPasskey(deps, owner, now);
+    const asked = await beginPasskeyRegistration(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked);
     const stale = withoutStepUp(owner);
-    expect(await startPasskey(deps, stale, now).catch(codeOf)).toBe('step_up_required');
+    expect(await beginPasskeyRegistration(deps, stale, now).catch(codeOf)).toBe('step_up_required');
     expect(await addPasskey(deps, stale, response, now).catch(codeOf)).toBe('step_up_required');
     expect(await passkeysOf()).toEqual([]);
   });
@@ -85,14 +85,16 @@ describe('a passkey registration', () => {
     ['for another host', { rpId: 'evil.example' }],
     ['without a verified user', { userVerified: false }],
   ])('a passkey registration %s is refused', async (_, flaws) => {
-    const asked = await startPasskey(deps, owner, now);
+    const asked = await beginPasskeyRegistration(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked, flaws);
     await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('not accepted');
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
   });
 
   test('a passkey registration is accepted once, and only for the user who started it', async () => {
-    const response = softAuthenticator(PASSKEY_SITE).register(await startPasskey(deps, owner, now));
+    const response = softAuthenticator(PASSKEY_SITE).register(
+      await beginPasskeyRegistration(deps, owner, now),
+    );
     const other = await createTestOwner(db);
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('done before');
     await addPasskey(deps, owner, response, now);
@@ -101,20 +103,29 @@ describe('a passkey registration', () => {
 
   test('a passkey registration is refused for a passkey that another user has registered', async () => {
     const device = softAuthenticator(PASSKEY_SITE);
-    await addPasskey(deps, owner, device.register(await startPasskey(deps, owner, now)), now);
+    await addPasskey(
+      deps,
+      owner,
+      device.register(await beginPasskeyRegistration(deps, owner, now)),
+      now,
+    );
     const other = await createTestOwner(db);
-    const response = device.register(await startPasskey(deps, other, now));
+    const response = device.register(await beginPasskeyRegistration(deps, other, now));
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
   });
 
   test('a passkey registration is refused if browsers do not support passkeys at the APP_URL', async () => {
     const plain = { db, appUrl: new URL('http://192.0.2.1') };
-    await expect(startPasskey(plain, owner, now)).rejects.toThrow('https and a host name');
+    await expect(beginPasskeyRegistration(plain, owner, now)).rejects.toThrow(
+      'https and a host name',
+    );
   });
 
   test('a passkey registration is refused once its user has twenty passkeys', async () => {
     for (let n = 0; n < 20; n += 1) await setUpPasskey(db, owner, now);
-    await expect(startPasskey(deps, owner, now)).rejects.toThrow('You have 20 passkeys');
+    await expect(beginPasskeyRegistration(deps, owner, now)).rejects.toThrow(
+      'You have 20 passkeys',
+    );
     expect(new Set((await passkeysOf()).map(({ name }) => name)).size).toBe(20);
   });
 });
@@ -176,7 +187,9 @@ describe('recovery codes', () => {
   test('concurrent setups of two first factors create only one set of recovery codes', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
-      devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),
+      devices.map(async (device) =>
+        device.register(await beginPasskeyRegistration(deps, owner, now)),
+      ),
     );
     const added = await Promise.all(responses.map((one) => addPasskey(deps, owner, one, now)));
     expect(added.map((codes) => codes.length).sort()).toEqual([0, 10]);
@@ -206,7 +219,9 @@ test('a user with a passkey confirms their identity with the passkey, and no lon
   expect(await proofsOf(db, userId)).toEqual({ proof: 'code', app: false, passkey: true });
   const typed = confirmIdentity(deps, owner, 'a long enough password', now);
   expect(await typed.catch(codeOf)).toBe('invalid_request');
-  const response = device.assert(await askForPasskey(deps, confirmation(owner), later(900)));
+  const response = device.assert(
+    await beginPasskeyCheck(deps, confirmationCeremony(owner), later(900)),
+  );
   await confirmWithPasskey(deps, owner, response, testVisitor(), later(900));
   expect((await readSession(db, sessionId, now))?.factorAt).toEqual(later(900));
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, sessionId));
@@ -215,7 +230,7 @@ test('a user with a passkey confirms their identity with the passkey, and no lon
 
 test('a merchant that requires a second factor admits a member as long as the member has a passkey', async () => {
   await setUpPasskey(db, owner, now);
-  await requireFactor(db, owner, true, now);
+  await setFactorRequired(db, owner, true, now);
   const member = await createTestActor(db, owner.merchantId, 'member');
   const isAdmitted = async () => {
     const signedIn = await readSession(db, member.sessionId, now);
@@ -237,7 +252,7 @@ test('after SECRET_KEY has changed, app codes are refused with an explanation, a
   await expect(checkCode(replaced, owner.userId, code, later(60))).rejects.toThrow(
     'Use a recovery code or a passkey',
   );
-  const response = device.assert(await askForPasskey(deps, confirmation(owner), now));
+  const response = device.assert(await beginPasskeyCheck(deps, confirmationCeremony(owner), now));
   await confirmWithPasskey(deps, owner, response, testVisitor(), now);
   expect(await db.$count(passkey, eq(passkey.userId, owner.userId))).toBe(1);
 });

@@ -5,7 +5,7 @@ import { auditEntry } from '@/db/schema/people';
 import { listFactors } from '@/lib/accounts/factors/totp-factor';
 import { type Ceremony, CHALLENGE_SECONDS } from '@/lib/accounts/passkeys/challenge';
 import {
-  askForPasskey,
+  beginPasskeyCheck,
   checkPasskey,
   type PasskeyDeps,
 } from '@/lib/accounts/passkeys/check-passkey';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   deps = { db, appUrl: new URL(PASSKEY_SITE.origin), throttle: createThrottle() };
 });
 
-const ask = (ceremony = SIGN_IN, now = start) => askForPasskey(deps, ceremony, now);
+const ask = (ceremony = SIGN_IN, now = start) => beginPasskeyCheck(deps, ceremony, now);
 
 const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   checkPasskey(deps, ceremony, response, testVisitor(), now).catch(

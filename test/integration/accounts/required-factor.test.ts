@@ -8,7 +8,7 @@ import {
   readSession,
   readSessionRoles,
 } from '@/lib/accounts/read-session';
-import { requireFactor, requiresFactor } from '@/lib/accounts/require-factor';
+import { requiresFactor, setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import type { Factor } from '@/lib/domain/factor';
@@ -41,14 +41,16 @@ async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boo
 }
 
 test('an owner must have a second factor before requiring a second factor of all members', async () => {
-  await expect(requireFactor(db, owner, true, now)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(setFactorRequired(db, owner, true, now)).rejects.toMatchObject({
+    code: 'forbidden',
+  });
   expect(await requiresFactor(db, owner)).toBe(false);
 });
 
 test('a merchant that requires a second factor admits a member only while the member has a second factor', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
-  await requireFactor(db, owner, true, now);
+  await setFactorRequired(db, owner, true, now);
   expect(await requiresFactor(db, owner)).toBe(true);
   expect([await isAdmitted(owner), await isAdmitted(member)]).toEqual([true, false]);
   const signedIn = await readSession(db, member.sessionId, now);
@@ -58,14 +60,14 @@ test('a merchant that requires a second factor admits a member only while the me
   expect(await isAdmitted(member)).toBe(true);
   await removeTotp(db, member, now);
   expect(await isAdmitted(member)).toBe(false);
-  await requireFactor(db, owner, false, now);
+  await setFactorRequired(db, owner, false, now);
   expect(await isAdmitted(member)).toBe(true);
 });
 
 test('a sign-in through a provider counts as a second factor only if the provider checked a second factor', async () => {
   const { userId } = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
-  await requireFactor(db, owner, true, now);
+  await setFactorRequired(db, owner, true, now);
   const signInBy = async (factor: Factor) => {
     const request = { userId, factor, visitor: testVisitor(), merchantId: owner.merchantId };
     return isAdmitted({ sessionId: (await openSession(db, request, now)).id });
@@ -77,5 +79,7 @@ test('a sign-in through a provider counts as a second factor only if the provide
 test('only an owner may require a second factor', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(member);
-  await expect(requireFactor(db, member, true, now)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(setFactorRequired(db, member, true, now)).rejects.toMatchObject({
+    code: 'forbidden',
+  });
 });

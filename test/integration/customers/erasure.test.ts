@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
 import { eraseCustomer } from '@/lib/customers/erase-customer';
-import { eraseRetained } from '@/lib/customers/erase-retained';
+import { erasePastRetention } from '@/lib/customers/erase-past-retention';
 import { toSats } from '@/lib/domain/sats';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { createTestActor } from '@/test/support/actor';
@@ -116,7 +116,7 @@ describe('after the retention time', () => {
       at,
       change: { status: 'detected', detectedAt: ago(90) },
     });
-    await eraseRetained(base.db, NOW);
+    await erasePastRetention(base.db, NOW);
     const names = await Promise.all([old, canceled, recent, waiting].map(rowOf));
     expect(names.map((row) => row?.customerName)).toEqual([null, null, 'Ann', 'Ann']);
   });
@@ -124,7 +124,7 @@ describe('after the retention time', () => {
   test('no customer is erased while no retention time is set', async () => {
     const { key } = await newShop();
     const id = await add(key, { customer: { name: 'Ann' }, change: confirmed(1, ago(5_000)) });
-    await eraseRetained(base.db, NOW);
+    await erasePastRetention(base.db, NOW);
     expect((await rowOf(id))?.customerName).toBe('Ann');
   });
 });

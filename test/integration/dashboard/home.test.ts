@@ -9,8 +9,8 @@ import { type Member, OPERATOR } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
 import { addWallet } from '@/lib/keys/add-wallet';
-import { compareWallet } from '@/lib/keys/compare-wallet';
 import { listWallets } from '@/lib/keys/list-wallets';
+import { recordDeviceComparison } from '@/lib/keys/record-device-comparison';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { withSeal } from '@/lib/keys/seal';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
@@ -110,7 +110,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   const walletId = await addWallet(base.db, nobody, typed, new Date());
   expect(await done()).toEqual(['wallet']);
   expect((await read(nobody)).setup).toMatchObject({ walletId, hasKey: false });
-  await compareWallet(base.db, nobody, walletId, 0, new Date());
+  await recordDeviceComparison(base.db, nobody, walletId, 0, new Date());
   expect(await done()).toEqual(['wallet', 'compared']);
   expect((await read(nobody)).setup?.comparedBy).toMatch(/@/);
   const test = await createTestKey(base.db, { merchantId: empty.id, descriptor });
@@ -122,7 +122,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   // A wallet for real bitcoin must be compared, even if another wallet was compared before.
   expect(await done()).toEqual(['wallet', 'currency', 'order', 'live']);
   expect((await read(nobody)).setup).toMatchObject({ walletId: live.walletId });
-  await compareWallet(base.db, nobody, live.walletId, 2, new Date());
+  await recordDeviceComparison(base.db, nobody, live.walletId, 2, new Date());
   expect(await done()).toEqual(['wallet', 'compared', 'currency', 'order', 'live']);
   await add(live, { status: 'confirmed', confirmedAt: new Date() });
   expect(await done()).toEqual(['all']);

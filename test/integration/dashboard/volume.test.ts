@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
-import { readFrame } from '@/lib/accounts/read-frame';
+import { readDashboardFrame } from '@/lib/accounts/read-dashboard-frame';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
@@ -53,7 +53,7 @@ const display = (code: string | null) =>
 const read = async () => {
   const starts = [new Date('2026-05-02T00:00:00Z'), new Date('2026-05-03T00:00:00Z')];
   const end = new Date('2026-05-04T00:00:00Z');
-  const { displayCurrency } = (await readFrame(base.db, owner, now)).merchant;
+  const { displayCurrency } = (await readDashboardFrame(base.db, owner, now)).merchant;
   const days = await earnedByDay(base.db, [shop.id], { starts, end }, displayCurrency);
   return { displayCurrency, volume: days[1]?.volume ?? null, days };
 };

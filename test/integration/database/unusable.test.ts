@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connect as connectTo } from '@/db/connect';
-import { migrateDatabase, shareSession } from '@/db/migrate';
+import { haveSameSession, migrateDatabase } from '@/db/migrate';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
 import { maintain } from '@/test/support/new-database';
@@ -162,8 +162,8 @@ test('a PostgreSQL version that is too old is reported with the required version
 
 test('a pooler in transaction mode is detected because its connections share a session', async () => {
   const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
-  expect(await shareSession(one, other)).toBe(false);
-  expect(await shareSession(one, one)).toBe(true);
+  expect(await haveSameSession(one, other)).toBe(false);
+  expect(await haveSameSession(one, one)).toBe(true);
   await Promise.all([one.end(), other.end()]);
 });
 

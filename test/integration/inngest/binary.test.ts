@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { serveInngest } from '@/inngest/serve';
-import { startWaking } from '@/inngest/start-waking';
+import { startInngestSignals } from '@/inngest/start-inngest-signals';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
@@ -64,7 +64,7 @@ function describeWith(program: string): void {
       });
       app = await serveOverHttp(serveInngest(own, client));
       inngest = await startInngest(program, port, app.url);
-      startInngestWay = () => startWaking(own, client);
+      startInngestWay = () => startInngestSignals(own, client);
       waking = await startInngestWay();
     });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
-import { startWaking } from '@/inngest/start-waking';
+import { startInngestSignals } from '@/inngest/start-inngest-signals';
 import { type ChainSource, type PushHandlers, SourceError } from '@/lib/chain/source';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const keys = { eventKey: 'an-event-key', signingKey: SIGNING_KEY };
   const client = createClient(own, { isDev: false, baseUrl: inngest.url, ...keys });
   handler = serveInngest(own, client);
-  waking = await startWaking(own, client);
+  waking = await startInngestSignals(own, client);
   await until(
     'Inngest is notified of the start',
     () => requestsFor('regtest') > 0 && requestsFor('signet') > 0,

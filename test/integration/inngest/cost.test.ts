@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
+import { SILENCE_MS } from '@/inngest/request-chain-reads';
 import { type Handler, serveInngest } from '@/inngest/serve';
-import { SILENCE_MS } from '@/inngest/wake-chains';
 import {
   callServed,
   type ServedFunction,

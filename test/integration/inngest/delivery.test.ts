@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
-import { startWaking } from '@/inngest/start-waking';
+import { startInngestSignals } from '@/inngest/start-inngest-signals';
 import { startJobs } from '@/lib/server/jobs/runner';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { SIGNING_KEY } from '@/test/support/inngest-call';
@@ -29,7 +29,7 @@ beforeEach(async () => {
     signingKey: SIGNING_KEY,
   });
   handler = serveInngest(own, client);
-  waking = await startWaking(own, client);
+  waking = await startInngestSignals(own, client);
 });
 
 afterEach(async () => {
@@ -85,7 +85,7 @@ describe('a delivery', () => {
       baseUrl: inngest.url,
       eventKey: 'an-event-key',
     });
-    const retrying = await startWaking(running, client);
+    const retrying = await startInngestSignals(running, client);
     await queued();
     const { nextAttemptAt } = await outbox.delivery(payment);
     const now = running.clock();

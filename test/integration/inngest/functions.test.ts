@@ -9,7 +9,7 @@ import { jobFunction, scheduledJobs } from '@/inngest/functions';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { addChannel } from '@/lib/channels/add-channel';
 import { toSats } from '@/lib/domain/sats';
-import { tellMembers } from '@/lib/mail/tell-members';
+import { notifyMembers } from '@/lib/mail/notify-members';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { createTestActor } from '@/test/support/actor';
@@ -94,7 +94,7 @@ test('the scheduled sweep also sends notifications to channels, in an Inngest ru
   const given = { ...chat, topics: ['money' as const] };
   await addChannel(own.db, own.vault, owner, given, outbox.clock(), async () => {});
   const news = { fact: 'one', subject: 'News', body: 'Text', topic: 'money' as const, merchantId };
-  await tellMembers(own.db, [news], outbox.clock());
+  await notifyMembers(own.db, [news], outbox.clock());
   outbox.passTime(60_000);
   expect(await run(functionOf('sweep-deliveries'))).toEqual({ result: 0, steps: [] });
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/chat']);

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GET, POST, PUT } from '@/app/api/inngest/route';
-import { complaintsAbout, createClient } from '@/inngest/client';
+import { configurationProblems, createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
 import { callServed, SIGNING_KEY, servedFunctions } from '@/test/support/inngest-call';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -182,6 +182,8 @@ describe('missing configuration', () => {
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
   ])('an Inngest client %s causes an error that explains what to do', (_, options, message) => {
-    expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
+    expect(configurationProblems(createClient(own, options))).toEqual([
+      expect.stringMatching(message),
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import type { Click } from '@/lib/links/pay-link';
+import type { LinkSubmission } from '@/lib/links/pay-link';
 import { challengeOf, isProof } from '@/lib/links/proof-of-work';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
@@ -53,7 +53,7 @@ async function clickFrom(
   linkId: string,
   peer: string,
   headers: Record<string, string> = {},
-  form: Partial<Click> | true = {},
+  form: Partial<LinkSubmission> | true = {},
 ) {
   const token = randomBase62(22);
   const fields = form === true ? { proof: solve(linkId, token) } : form;

@@ -10,14 +10,14 @@ import type { Currency } from '@/lib/domain/currency';
 import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
-import { switchMail } from '@/lib/mail/mail-state';
-import { tellCustomers } from '@/lib/mail/tell-customers';
+import { mailCustomers } from '@/lib/mail/mail-customers';
+import { setMailOn } from '@/lib/mail/mail-state';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { NO_EXTRA } from '@/lib/payments/payment-extra';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { createRefund } from '@/lib/refunds/create-refund';
 import { recordRefundEvents } from '@/lib/refunds/record-refund-events';
-import { requestRefundAddress } from '@/lib/refunds/refund-link';
+import { createRefundLink } from '@/lib/refunds/refund-link';
 import { lockRefund } from '@/lib/refunds/refund-row';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
@@ -25,10 +25,10 @@ import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
 import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
 
-const shop = await openSandboxShop(tellCustomers);
+const shop = await openSandboxShop(mailCustomers);
 await forFile(Promise.resolve({ close: shop.drop }));
 const { db } = shop.base;
-await switchMail(db, true);
+await setMailOn(db, true);
 const chooseMails = (customerMails: (typeof CUSTOMER_MAILS)[number][]) =>
   db.update(apiKey).set({ customerMails }).where(eq(apiKey.id, shop.key.id));
 await chooseMails([...CUSTOMER_MAILS]);
@@ -92,7 +92,7 @@ test('a customer gets a mail about each partial payment, in the language of the 
 test('a mail about late money or an ended payment does not ask the customer to pay more', async () => {
   const [late, short] = [await newPayment(), await newPayment()];
   const canceled = await newPayment();
-  await cancelPayment(db, shop.member, canceled.id, shop.now(), tellCustomers);
+  await cancelPayment(db, shop.member, canceled.id, shop.now(), mailCustomers);
   await shop.expire();
   await shop.pay(late.id);
   await shop.pay(short.id, toSats(9_000));
@@ -113,7 +113,7 @@ test('a customer gets one mail per refund link, and one when the refund is sent'
   const made = { ...request, confirmExcess: false };
   const { id: refundId } = await createRefund(shop.deps, shop.member, made, shop.now());
   const ask = (renew: boolean) =>
-    requestRefundAddress(db, testVault, shop.member, { refundId, renew }, shop.now());
+    createRefundLink(db, testVault, shop.member, { refundId, renew }, shop.now());
   const { token } = await ask(false);
   await ask(false);
   const asked = (await mailsTo(email)).filter((one) => one.subject.startsWith('Your refund'));
@@ -202,7 +202,7 @@ test('a customer gets no mail about a payment whose address was replaced directl
   if (!before) throw new Error('the payment was made');
   const setAddress = (address: string) =>
     db.update(payment).set({ address }).where(eq(payment.id, id));
-  const tell = () => db.transaction((tx) => tellCustomers(tx, [id], before.updatedAt));
+  const tell = () => db.transaction((tx) => mailCustomers(tx, [id], before.updatedAt));
   await setAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
   await tell();
   expect(await mailsTo(email)).toEqual([]);

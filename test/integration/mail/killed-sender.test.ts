@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { LEASE_MS } from '@/lib/mail/claim-mail';
-import { tellCustomers } from '@/lib/mail/tell-customers';
+import { mailCustomers } from '@/lib/mail/mail-customers';
 import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
 import { openOutbox } from '@/test/support/outbox';
@@ -26,7 +26,7 @@ async function tellCustomer(): Promise<void> {
       .update(payment)
       .set({ ...seen, customerKey: seen.customerEmail })
       .where(eq(payment.id, id));
-    await tellCustomers(tx, [id], now);
+    await mailCustomers(tx, [id], now);
   });
 }
 

@@ -12,8 +12,8 @@ import type { EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
-import { tellOfMoney } from '@/lib/mail/tell-of-money';
-import { tellOfRates } from '@/lib/mail/tell-of-rates';
+import { notifyOfDecisions } from '@/lib/mail/notify-of-decisions';
+import { notifyOfRateGaps } from '@/lib/mail/notify-of-rate-gaps';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { createRefund } from '@/lib/refunds/create-refund';
 import { recordRefundEvents } from '@/lib/refunds/record-refund-events';
@@ -57,7 +57,7 @@ test.each<[PaymentStatus, PaymentFlag, string]>([
     .update(payment)
     .set({ status, flags: [flag] })
     .where(eq(payment.id, id));
-  await tellOfMoney(db, [id], shop.now());
+  await notifyOfDecisions(db, [id], shop.now());
   const [user] = await db.select().from(appUser).where(eq(appUser.id, owner.userId));
   const mails = await db
     .select()
@@ -134,11 +134,11 @@ test('members are notified once if their currency has no rate for 30 minutes', a
     await db.update(merchant).set({ displayCurrency }).where(eq(merchant.id, merchantId));
   await db.insert(exchangeRateGap).values({ currency: displayCurrency, since: box.clock() });
   box.passTime(29 * 60_000);
-  await tellOfRates(db, box.clock());
+  await notifyOfRateGaps(db, box.clock());
   expect(await subjects()).toEqual([]);
   box.passTime(60_000);
-  await tellOfRates(db, box.clock());
-  await tellOfRates(db, box.clock());
+  await notifyOfRateGaps(db, box.clock());
+  await notifyOfRateGaps(db, box.clock());
   expect(await subjects()).toEqual(['No exchange rate for SEK']);
   expect(await other.subjects()).toEqual([]);
   expect(await ofRegtest.subjects()).toEqual([]);

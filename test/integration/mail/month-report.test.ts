@@ -4,8 +4,8 @@ import { merchant } from '@/db/schema/accounts';
 import { mail } from '@/db/schema/mail';
 import { appUser } from '@/db/schema/people';
 import { removeMember } from '@/lib/accounts/remove-member';
+import { mailMonthlyReports } from '@/lib/mail/mail-monthly-reports';
 import { chooseTopics } from '@/lib/mail/notification-choice';
-import { tellOfMonths } from '@/lib/mail/tell-of-months';
 import { createTestActor } from '@/test/support/actor';
 import { addPayment, confirmed, newShop } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
@@ -33,9 +33,9 @@ async function newReader(timeZone: string | null) {
 
 test('a monthly report is mailed on the first day of the next month in the merchant’s time zone', async () => {
   const [auckland, utc] = [await newReader('Pacific/Auckland'), await newReader(null)];
-  await tellOfMonths(db, new Date('2026-10-31T10:59:00Z'));
+  await mailMonthlyReports(db, new Date('2026-10-31T10:59:00Z'));
   expect(await auckland.mails()).toEqual([]);
-  await tellOfMonths(db, new Date('2026-10-31T11:00:00Z'));
+  await mailMonthlyReports(db, new Date('2026-10-31T11:00:00Z'));
   expect(await auckland.mails()).toMatchObject([
     { subject: 'Report for October 2026', report: '2026-10', body: '' },
   ]);
@@ -45,14 +45,18 @@ test('a monthly report is mailed on the first day of the next month in the merch
 test('a report is mailed once, even by concurrent processes and after days of downtime', async () => {
   const { mails } = await newReader(null);
   const [first, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-07T23:59:00Z')];
-  await Promise.all([tellOfMonths(db, first), tellOfMonths(db, first), tellOfMonths(db, first)]);
-  await tellOfMonths(db, new Date(first.getTime() + DAY_MS));
+  await Promise.all([
+    mailMonthlyReports(db, first),
+    mailMonthlyReports(db, first),
+    mailMonthlyReports(db, first),
+  ]);
+  await mailMonthlyReports(db, new Date(first.getTime() + DAY_MS));
   expect(await mails()).toHaveLength(1);
   const back = await newReader(null);
-  await tellOfMonths(db, late);
+  await mailMonthlyReports(db, late);
   expect(await back.mails()).toHaveLength(1);
   const tooLate = await newReader(null);
-  await tellOfMonths(db, new Date(late.getTime() + 60_000));
+  await mailMonthlyReports(db, new Date(late.getTime() + 60_000));
   expect(await tooLate.mails()).toEqual([]);
 });
 
@@ -60,13 +64,13 @@ test('a new merchant gets no report of the month before they joined', async () =
   const { key, mails } = await newReader(null);
   const createdAt = new Date('2026-11-01T00:00:00Z');
   await db.update(merchant).set({ createdAt }).where(eq(merchant.id, key.merchantId));
-  await tellOfMonths(db, new Date('2026-11-02T00:00:00Z'));
+  await mailMonthlyReports(db, new Date('2026-11-02T00:00:00Z'));
   expect(await mails()).toEqual([]);
 });
 
 test('a monthly report’s sums and files are computed when its mail is sent', async () => {
   const { key, email } = await newReader(null);
-  await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
+  await mailMonthlyReports(db, new Date('2026-11-01T00:00:00Z'));
   const id = await addPayment(db, key, {
     customer: { name: 'Ann' },
     at: OCTOBER,
@@ -97,7 +101,7 @@ test('a monthly report’s sums and files are computed when its mail is sent', a
 test('members who have left get no report, and choosing the report requires a recent identity confirmation', async () => {
   const { key, owner, mails, email } = await newReader(null);
   const other = await createTestActor(db, key.merchantId, 'owner');
-  await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
+  await mailMonthlyReports(db, new Date('2026-11-01T00:00:00Z'));
   await removeMember(db, other, owner.userId, box.clock());
   await box.send();
   expect(box.server.mails.some(({ to }) => to.includes(email))).toBe(false);

@@ -8,11 +8,11 @@ import { appUser } from '@/db/schema/people';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { toSats } from '@/lib/domain/sats';
 import { createKey } from '@/lib/keys/create-key';
-import { switchMail } from '@/lib/mail/mail-state';
+import { setMailOn } from '@/lib/mail/mail-state';
 import { chooseTopics, readTopics } from '@/lib/mail/notification-choice';
+import { notifyOfDecisions } from '@/lib/mail/notify-of-decisions';
+import { notifyOfSourceFaults } from '@/lib/mail/notify-of-source-faults';
 import { sendTestMail } from '@/lib/mail/send-test-mail';
-import { tellOfMoney } from '@/lib/mail/tell-of-money';
-import { tellOfSources } from '@/lib/mail/tell-of-sources';
 import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, type TestKey, testVault } from '@/test/support/factories';
@@ -87,7 +87,7 @@ test('owners are notified when a member is removed, and an owner’s pending not
 test('members are notified once of money that needs a decision, and again when the amount changes', async () => {
   const { key, owner, viewer } = await newTeam();
   const id = await shortPayment(key);
-  const tell = () => tellOfMoney(db, [id], box.clock());
+  const tell = () => notifyOfDecisions(db, [id], box.clock());
   await tell();
   await tell();
   expect(await subjectsFor(owner.userId)).toEqual([`Payment ${id} received too little`]);
@@ -114,7 +114,7 @@ test('members are notified once of an endpoint and a source that have failed for
     .onConflictDoUpdate({ target: chain.network, set: { failingSince } });
   const check = async () => {
     await notifyOfFailingEndpoints(db, box.clock());
-    await tellOfSources(db, box.clock());
+    await notifyOfSourceFaults(db, box.clock());
     return subjectsFor(owner.userId);
   };
   box.passTime(29 * MINUTE_MS);
@@ -132,14 +132,14 @@ test('a test mail goes only to the member who requested it, at most once a minut
   expect(await sendTestMail(db, owner, box.clock())).toBe(recipient);
   await sendTestMail(db, owner, box.clock());
   expect(await db.$count(mail, eq(mail.recipient, recipient))).toBe(1);
-  await switchMail(db, false);
+  await setMailOn(db, false);
   await expect(sendTestMail(db, owner, box.clock())).rejects.toMatchObject({
     code: 'invalid_request',
   });
   const before = await db.$count(mail);
   const { key } = await newTeam();
   const id = await shortPayment(key);
-  await tellOfMoney(db, [id], box.clock());
+  await notifyOfDecisions(db, [id], box.clock());
   expect(await db.$count(mail)).toBe(before);
-  await switchMail(db, true);
+  await setMailOn(db, true);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mail, passwordReset } from '@/db/schema/mail';
 import { appUser, auditEntry, userSession } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { completeReset, readReset } from '@/lib/accounts/complete-reset';
+import { completeReset, findResetEmail } from '@/lib/accounts/complete-reset';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { openSession } from '@/lib/accounts/open-session';
 import { readInvitation } from '@/lib/accounts/read-invitation';
@@ -47,7 +47,7 @@ test('a reset link sets the password once and ends every session of the user', a
   const { owner, email } = await newOwner();
   await requestReset(deps, ` ${email.toUpperCase()} `, box.clock());
   const token = await tokenFor(email);
-  expect(await readReset(db, token, box.clock())).toBe(email);
+  expect(await findResetEmail(db, token, box.clock())).toBe(email);
   await setPassword(token);
   const given = { email, password: PASSWORD };
   const checked = await checkPassword({ db, throttle: createThrottle() }, given, visitor);

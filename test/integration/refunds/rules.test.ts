@@ -9,8 +9,8 @@ import { createRefund, type RefundRequest } from '@/lib/refunds/create-refund';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { listRefunds } from '@/lib/refunds/list-refunds';
 import { QUOTED_FOR_MS, quoteRefund } from '@/lib/refunds/quote-refund';
-import { refundOfLink, requestRefundAddress } from '@/lib/refunds/refund-link';
-import { readRefundable } from '@/lib/refunds/refundable';
+import { createRefundLink, refundOfLink } from '@/lib/refunds/refund-link';
+import { readRefundable } from '@/lib/refunds/refund-totals';
 import { setRefundAddressByCustomer } from '@/lib/refunds/set-refund-address';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -119,7 +119,7 @@ describe('the address of a refund', () => {
   it('a refund link lets the customer enter an address until the link expires or is renewed', async () => {
     const { id: refundId } = await refund(await paid());
     const link = (renew: boolean) =>
-      requestRefundAddress(base.db, testVault, member, { refundId, renew }, shop.now());
+      createRefundLink(base.db, testVault, member, { refundId, renew }, shop.now());
     const first = await link(false);
     const same = await link(false);
     expect(same.expiresAt).toEqual(first.expiresAt);
@@ -132,7 +132,7 @@ describe('the address of a refund', () => {
       refundOfLink(base.db, testVault, token, now).catch((error) => error.code);
     expect(await refusal(`${first.token}x`)).toBe('not_found');
     expect(await refusal(first.token, first.expiresAt)).toBe('not_found');
-    const next = await requestRefundAddress(
+    const next = await createRefundLink(
       base.db,
       testVault,
       member,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
-import { Nudge } from '@/lib/nudge';
+import { WakeSignal } from '@/lib/wake-signal';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { claimDue } from '@/test/support/claim-due';
 import { untilLocked } from '@/test/support/lock-waits';
@@ -183,7 +183,7 @@ test('a sender that becomes free during a claim is used in the same run', async 
   other.respond(held.reply);
   await announceMany(2, receiver.url());
   await announceMany(1, other.url());
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   const dispatched = outbox.dispatch({ nudge, perHost: 1 });
   await Promise.all([receiver.received(1), other.received(1)]);
   await db.transaction(async (tx) => {

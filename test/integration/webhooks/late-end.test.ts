@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Nudge } from '@/lib/nudge';
+import { WakeSignal } from '@/lib/wake-signal';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { unsentResult } from '@/lib/webhooks/transport/send';
@@ -46,7 +46,7 @@ test('an attempt that outlives its lease occupies one slot of its host, and free
         else answer();
       }),
   );
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   const announce = async () => {
     const payment = await outbox.announceNew(receiver.url());
     nudge.call();

@@ -2,7 +2,7 @@ import { type SQL, sql, sum } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
-import { Nudge } from '@/lib/nudge';
+import { WakeSignal } from '@/lib/wake-signal';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { startCutLine } from '@/test/support/cut-line';
 import { forFile } from '@/test/support/for-file';
@@ -122,7 +122,7 @@ test('a rejected attempt during a database outage is recorded after the outage',
 });
 
 test('an endpoint that hangs does not delay the webhooks of other endpoints after a database outage', async () => {
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
-import { readReset } from '@/lib/accounts/complete-reset';
+import { findResetEmail } from '@/lib/accounts/complete-reset';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../../_form/account-form';
 import { setPassword } from '../../_form/actions';
@@ -13,7 +13,7 @@ export default async function NewPassword({
 }: Readonly<{ params: Promise<{ token: string }> }>) {
   const { db, clock } = runtime();
   const { token } = await params;
-  const email = await readReset(db, token, clock());
+  const email = await findResetEmail(db, token, clock());
   if (email === undefined) {
     return (
       <Card title="Link no longer valid" lead="The link was used or has expired.">

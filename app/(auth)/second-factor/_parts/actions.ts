@@ -2,10 +2,10 @@
 
 import type { z } from 'zod';
 import { confirmTotp, type NewTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
-import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { parsePasskey, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { HOME } from '@/lib/auth/return-path';
-import { factorActor } from '@/lib/auth/session';
+import { factorSetupActor } from '@/lib/auth/session';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
@@ -43,7 +43,11 @@ export async function startPasskeySetUp(): Promise<PasskeyState> {
   const { db, env, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
-    options = await startPasskey({ db, appUrl: env.appUrl }, await settingUp(), clock());
+    options = await beginPasskeyRegistration(
+      { db, appUrl: env.appUrl },
+      await settingUp(),
+      clock(),
+    );
     return '';
   });
   return 'path' in outcome ? { options } : { error: outcome.message };
@@ -64,7 +68,7 @@ export async function setUpPasskey(
 }
 
 async function settingUp(): Promise<Member> {
-  const actor = await factorActor();
+  const actor = await factorSetupActor();
   if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
   return actor;
 }

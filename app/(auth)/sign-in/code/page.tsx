@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { secondFactorsOf } from '@/lib/accounts/factors/second-factors';
 import { currentSite } from '@/lib/auth/current-site';
-import { currentHalfSignIn } from '@/lib/auth/half-sign-in';
+import { currentPendingSignIn } from '@/lib/auth/pending-sign-in';
 import { returnPath } from '@/lib/auth/return-path';
 import { runtime } from '@/lib/runtime';
 import { enterCode } from '../../_form/actions';
@@ -16,7 +16,7 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export default async function EnterCode({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { callbackUrl } = await searchParams;
   const { db } = runtime();
-  const half = await currentHalfSignIn();
+  const half = await currentPendingSignIn();
   if (!half) redirect('/sign-in');
   const asked = returnPath(callbackUrl, (await currentSite()).origin);
   const factors = await secondFactorsOf(db, half.userId);

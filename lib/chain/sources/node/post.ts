@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { abortAfter } from '@/lib/abort-after';
 import { proxiedConnection } from '@/lib/proxied-connection';
+import { runWithTimeout } from '@/lib/run-with-timeout';
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOp
   }
 
   return (...given) =>
-    abortAfter(timeoutMs, stop, async (limit) => {
+    runWithTimeout(timeoutMs, stop, async (limit) => {
       for (;;) {
         try {
           return await send(given, limit);

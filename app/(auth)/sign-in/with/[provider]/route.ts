@@ -1,4 +1,4 @@
-import { startProvider } from '@/lib/auth/start-provider';
+import { redirectToProvider } from '@/lib/auth/redirect-to-provider';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,6 +12,6 @@ export async function GET(
     return new Response(null, { status: 303, headers: { location: '/sign-in' } });
   }
   const { provider } = await params;
-  const started = await startProvider(provider, callbackUrl);
+  const started = await redirectToProvider(provider, callbackUrl);
   return started ?? new Response(null, { status: 404 });
 }

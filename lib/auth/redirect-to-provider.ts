@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { NextRequest } from 'next/server';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
+import { publicUrl } from '@/lib/domain/public-url';
+import { runtime } from '@/lib/runtime';
+import { authOptions } from './auth-options';
+import { isFirstSite } from './current-site';
+import { returnPath } from './return-path';
+import { csrfCookie } from './session-cookie';
+
+type RouteHandler = (
+  request: NextRequest,
+  context: { params: Promise<{ nextauth: string[] }> },
+  options: NextAuthOptions,
+) => Promise<Response>;
+
+/**
+ * Redirects the browser to a sign-in provider. The sign-in library requires a POST with its own
+ * CSRF token, which a plain link cannot send, so the request is made here. Call this only for a
+ * request that came from our own page.
+ *
+ * @returns undefined for a provider that is not enabled, or a request that did not use the first
+ *  name of APP_URL, the only one that providers know
+ */
+export async function redirectToProvider(
+  providerId: string,
+  requestedPath: string | null,
+): Promise<Response | undefined> {
+  const { env, sessionSecret } = runtime();
+  if (!env.signInProviders.some(({ id }) => id === providerId)) return undefined;
+  if (!(await isFirstSite())) return undefined;
+  const csrfToken = randomBytes(32).toString('hex');
+  const proof = createHash('sha256').update(`${csrfToken}${sessionSecret}`).digest('hex');
+  const { name, options } = csrfCookie(env.appUrl);
+  (await cookies()).set(name, `${csrfToken}|${proof}`, options);
+  const callbackUrl = publicUrl(env.appUrl, returnPath(requestedPath, env.appUrl.origin));
+  const request = new NextRequest(publicUrl(env.appUrl, `/api/auth/signin/${providerId}`), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ csrfToken, callbackUrl }),
+  });
+  const params = Promise.resolve({ nextauth: ['signin', providerId] });
+  return (NextAuth as unknown as RouteHandler)(request, { params }, await authOptions());
+}

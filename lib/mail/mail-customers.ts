@@ -1,0 +1,76 @@
+import type { Db } from '@/db/client';
+import type { refund } from '@/db/schema/refunds';
+import type { CustomerMail } from '@/lib/domain/customer-mail';
+import { isPaid } from '@/lib/domain/payment';
+import type { AfterChange } from '@/lib/payments/record-standings';
+import { addMails, isMailOn, type NewMail } from './add-mail';
+import { paymentWords, refundWords } from './customer-words';
+import { type MailedPayment, readMailedPayments } from './read-mailed-payments';
+
+type OfPayment = Parameters<typeof paymentWords>[0];
+
+/** Stores the mails to customers about their payments, in the transaction of the change. */
+export const mailCustomers: AfterChange = async (tx, paymentIds, now) => {
+  const mails = (await readMailedPayments(tx, paymentIds)).flatMap((of) =>
+    happened(of, now)
+      .filter(([kind]) => of.kinds.includes(kind))
+      .map(([kind, fact]): NewMail => {
+        const { linkText, ...words } = paymentWords(kind, of);
+        const link = { text: linkText, path: `/pay/${of.checkoutId}` };
+        return { ...mailTo(of), ...words, fact, link };
+      }),
+  );
+  await addMails(tx, mails, now);
+};
+
+/**
+ * Returns the kinds of customer mail that a payment's latest change causes, each with its fact,
+ * which prevents a second mail.
+ */
+function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
+  const isNow = (at: Date | null) => at?.getTime() === now.getTime();
+  const { id, status, flags, receivedSats } = of;
+  if (!isPaid(status)) {
+    const isShort = flags.includes('underpaid') && receivedSats > 0 && isNow(of.updatedAt);
+    return isShort ? [['short', `short ${id} ${receivedSats}`]] : [];
+  }
+  const facts: [OfPayment, string][] = [];
+  // A receipt already says that the payment came late.
+  const hasReceipt = isNow(of.confirmedAt) && of.kinds.includes('confirmed');
+  if (isNow(of.detectedAt) && flags.includes('late') && !hasReceipt)
+    facts.push(['late', `late ${id}`]);
+  else if (isNow(of.detectedAt) && status === 'detected') facts.push(['seen', `seen ${id}`]);
+  // A payment that is confirmed again after a reorg has the same fact, so the receipt is sent once.
+  if (isNow(of.confirmedAt)) facts.push(['confirmed', `confirmed ${id}`]);
+  return facts;
+}
+
+type MailedRefund = Pick<
+  typeof refund.$inferSelect,
+  'id' | 'paymentId' | 'amountSats' | 'price' | 'address' | 'txid' | 'linkExpiresAt'
+>;
+
+/**
+ * Stores the mail to the customer about a refund, in the transaction of the change. Returns whether
+ * the customer gets it. `link` leads to the page on which the customer enters an address.
+ */
+export async function mailCustomerAboutRefund(
+  tx: Db,
+  kind: Extract<CustomerMail, 'refund_address' | 'refund_sent'>,
+  row: MailedRefund,
+  now: Date,
+  link?: Pick<NonNullable<NewMail['link']>, 'path' | 'sealedBy'>,
+): Promise<boolean> {
+  if (!(await isMailOn(tx))) return false;
+  const [of] = await readMailedPayments(tx, [row.paymentId]);
+  if (!of?.kinds.includes(kind)) return false;
+  const { linkText: text, ...words } = refundWords(kind, of, row);
+  const nth = kind === 'refund_sent' ? row.txid : row.linkExpiresAt?.getTime();
+  const fact = `${kind} ${row.id} ${nth}`;
+  await addMails(tx, [{ ...mailTo(of), ...words, fact, link: link && { ...link, text } }], now);
+  return true;
+}
+
+function mailTo({ id, recipient, merchantId, language }: MailedPayment) {
+  return { recipient, merchantId, paymentId: id, locale: language };
+}
