@@ -2,8 +2,8 @@ import { ButtonLink } from '@/app/_ui/button';
 import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { runtime } from '@/lib/runtime';
 import { PaymentLedger } from './_parts/payment-ledger';
+import { RecordedPaymentDemo } from './_parts/recorded-payment-demo';
 import { HowItWorks, Limitations, SelfHost, Webhooks } from './_parts/sections';
-import { Watch } from './_parts/watch';
 
 export const dynamic = 'force-dynamic';
 
@@ -39,7 +39,7 @@ export default async function Landing() {
         </div>
         <PaymentLedger />
       </div>
-      <Watch />
+      <RecordedPaymentDemo />
       <HowItWorks />
       <Webhooks />
       <Limitations />

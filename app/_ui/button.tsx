@@ -2,17 +2,17 @@ import clsx from 'clsx';
 import type { ComponentProps, MouseEvent } from 'react';
 import { IntentLink } from './intent-link';
 
-export interface ButtonLook {
+export interface ButtonStyle {
   readonly variant?: 'primary' | 'quiet' | 'danger' | 'plain' | undefined;
   readonly size?: 'small' | 'normal' | 'large' | undefined;
   readonly className?: string | undefined;
 }
 
-export function buttonClasses({ variant = 'quiet', size = 'normal', className }: ButtonLook) {
+export function buttonClasses({ variant = 'quiet', size = 'normal', className }: ButtonStyle) {
   return clsx('btn', `btn-${variant}`, size !== 'normal' && `btn-${size}`, className);
 }
 
-interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
+interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>, 'className'> {
   readonly busy?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ const DISABLED = {
 } as const;
 
 interface ButtonLinkProps
-  extends ButtonLook,
+  extends ButtonStyle,
     Omit<ComponentProps<typeof IntentLink>, 'className'> {}
 
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {

@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './button';
 import { X } from './icons';
 import { mainLandmark } from './main-landmark';
-import { ToastPlace } from './toast';
+import { DialogToastSlot } from './toast';
 
 /** A shadow in the light theme, a border in the dark theme. */
 export const FLOATING_CLASSES =
@@ -101,7 +101,7 @@ export function Dialog(props: DialogProps) {
         {actions && (
           <div className="flex flex-wrap justify-end gap-2 border-t px-6 py-4">{actions}</div>
         )}
-        <ToastPlace />
+        <DialogToastSlot />
       </Radix.Content>
     </Radix.Portal>
   );
@@ -138,7 +138,7 @@ export function ConfirmDialog({ trigger, onConfirm, ...question }: ConfirmDialog
   return (
     <DialogRoot open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
-      <Question {...question} onConfirm={() => onConfirm(() => setOpen(false))} />
+      <ConfirmDialogContent {...question} onConfirm={() => onConfirm(() => setOpen(false))} />
     </DialogRoot>
   );
 }
@@ -148,7 +148,7 @@ interface QuestionProps extends ConfirmProps {
 }
 
 /** A confirmation without its own button, opened for example by a menu item. */
-export function Question(props: QuestionProps) {
+export function ConfirmDialogContent(props: QuestionProps) {
   const { variant = 'danger', dismiss = 'Cancel' } = props;
   return (
     <Dialog
@@ -210,7 +210,7 @@ export function Sheet({ title, children, side = 'end' }: SheetProps) {
           </Radix.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
-        <ToastPlace />
+        <DialogToastSlot />
       </Radix.Content>
     </Radix.Portal>
   );

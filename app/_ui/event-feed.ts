@@ -111,7 +111,10 @@ interface PageEvents {
 }
 
 /** Calls the callbacks until the signal aborts. */
-export function watchPage({ wake, rest, offline }: PageEvents, signal?: AbortSignal): void {
+export function watchPageVisibility(
+  { wake, rest, offline }: PageEvents,
+  signal?: AbortSignal,
+): void {
   const turn = () => (document.hidden ? rest() : wake());
   const options = signal && { signal };
   document.addEventListener('visibilitychange', turn, options);

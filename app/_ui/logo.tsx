@@ -1,6 +1,6 @@
 import { Tally } from './tally';
 
-export function Mark() {
+export function LogoMark() {
   return (
     <span aria-hidden="true" className="inline-flex">
       <Tally filled={4} required={6} tone="accent" />
@@ -11,7 +11,7 @@ export function Mark() {
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 font-bold text-section">
-      <Mark />
+      <LogoMark />
       <span className="truncate">Blocktally</span>
     </span>
   );

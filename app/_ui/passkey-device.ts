@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 
 /** Its message is for the user. */
-export class PasskeyFailed extends Error {}
+export class PasskeyError extends Error {}
 
 /**
  * Asks the browser to create a passkey. The first call loads the code for it.
@@ -31,10 +31,10 @@ export async function signWithPasskey(options: unknown) {
 async function loadBrowserPart() {
   const loaded = await import('@simplewebauthn/browser').catch(() => undefined);
   if (!loaded) {
-    throw new PasskeyFailed('A part of this page could not be loaded. Reload the page.');
+    throw new PasskeyError('A part of this page could not be loaded. Reload the page.');
   }
   if (!loaded.browserSupportsWebAuthn()) {
-    throw new PasskeyFailed(
+    throw new PasskeyError(
       'This browser does not support passkeys. Use another way, or another browser.',
     );
   }
@@ -49,10 +49,10 @@ const inWords =
   (host = '') =>
   (error: Error): never => {
     if (error.name === 'InvalidStateError') {
-      throw new PasskeyFailed('This device has a passkey for your account already.');
+      throw new PasskeyError('This device has a passkey for your account already.');
     }
     if (error.name === 'SecurityError') {
-      throw new PasskeyFailed(`Passkeys work only on ${host}. Open this page there.`);
+      throw new PasskeyError(`Passkeys work only on ${host}. Open this page there.`);
     }
-    throw new PasskeyFailed('Your device did not return a passkey. Try again, or use another way.');
+    throw new PasskeyError('Your device did not return a passkey. Try again, or use another way.');
   };

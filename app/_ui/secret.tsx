@@ -20,7 +20,7 @@ export function Secret({ label, secret, hint }: Props) {
 }
 
 /** The server keeps only a hash of the key and cannot show it again. */
-export function StoreNow() {
+export function StoreKeyWarning() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">
       Store the API key now. It is not shown again.

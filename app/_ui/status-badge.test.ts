@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { MONEY_REASON_CONDITIONS } from '@/lib/domain/worklist';
-import { paymentLook } from './status-badge';
+import { paymentBadgeStyle } from './status-badge';
 
 test.each<[PaymentStatus, PaymentFlag[], string]>([
   ['pending', [], 'Pending'],
@@ -19,12 +19,12 @@ test.each<[PaymentStatus, PaymentFlag[], string]>([
   ['expired', ['late', 'replaced'], 'Expired, reversed'],
   ['canceled', ['underpaid'], 'Canceled, underpaid'],
 ])('a payment that is %s with the flags %s is labeled "%s"', (status, flags, label) => {
-  expect(paymentLook({ status, flags }).label).toBe(label);
+  expect(paymentBadgeStyle({ status, flags }).label).toBe(label);
 });
 
 test('a payment that is paid after a cancellation is labeled as canceled and paid late', () => {
   const late = { status: 'confirmed', flags: ['late'] } as const;
-  const canceled = paymentLook({ ...late, canceledAt: '2026-11-27T10:02:00.000Z' });
+  const canceled = paymentBadgeStyle({ ...late, canceledAt: '2026-11-27T10:02:00.000Z' });
   expect(canceled.label).toBe('Canceled, paid late');
 });
 
@@ -32,8 +32,10 @@ test('every flag that needs a decision changes the label of the payment', () => 
   for (const signs of Object.values(MONEY_REASON_CONDITIONS)) {
     for (const { flag, statuses } of signs) {
       for (const status of statuses) {
-        const plain = paymentLook({ status }).label;
-        expect(paymentLook({ status, flags: [flag] }).label, `${status} ${flag}`).not.toBe(plain);
+        const plain = paymentBadgeStyle({ status }).label;
+        expect(paymentBadgeStyle({ status, flags: [flag] }).label, `${status} ${flag}`).not.toBe(
+          plain,
+        );
       }
     }
   }

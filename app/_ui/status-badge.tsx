@@ -26,7 +26,7 @@ interface PaymentProps {
  * Returns the tone and label of the status, or of a flag such as late or reversed if that matters
  * more.
  */
-export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
+export function paymentBadgeStyle({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
   if (moneyReasons({ status, flags }).includes('reverted')) {
     const hasEnded = status === 'expired' || status === 'canceled';
@@ -46,7 +46,7 @@ export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): S
 }
 
 export function PaymentBadge(props: PaymentProps) {
-  const { tone, label } = paymentLook(props);
+  const { tone, label } = paymentBadgeStyle(props);
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf, confirmingHeight } from './strip-places';
+import { confirmationCells, confirmingHeight } from './strip-places';
 
 test.each([
   [null, 3, '1- 2- 3-', 103],
@@ -10,7 +10,7 @@ test.each([
   'with the tip at 100, a payment covered at height %s that needs %i confirmations has the cells %s',
   (covered_height, required_confirmations, cells, due) => {
     const one = { covered_height, required_confirmations };
-    const shown = cellsOf(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);
+    const shown = confirmationCells(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);
     expect(shown.join(' ')).toBe(cells);
     expect(confirmingHeight(one, 100)).toBe(due);
   },

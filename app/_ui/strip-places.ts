@@ -17,7 +17,7 @@ export interface StripCell {
  * Returns one position per required confirmation. For a payment in the mempool, the next block is
  * assumed to include it.
  */
-export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
+export function confirmationCells(payment: ConfirmingPayment, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
   return Array.from({ length: payment.required_confirmations }, (_, place) => ({
     at: first + place,

@@ -1,5 +1,5 @@
 import { dateFormat } from '@/lib/domain/intl-formats';
-import { counted } from './counted';
+import { countWithNoun } from './count-with-noun';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -125,7 +125,7 @@ export function spanText(seconds: number): string {
   ] as const;
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => counted(count, unit, `${unit}s`))
+    .map(([count, unit]) => countWithNoun(count, unit, `${unit}s`))
     .join(' ');
 }
 

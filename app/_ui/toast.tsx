@@ -88,7 +88,7 @@ function addPlace(place: HTMLElement | null) {
  * Holds toasts in a modal dialog. The dialog traps the focus, so the keyboard could not reach a
  * link in a toast outside.
  */
-export function ToastPlace() {
+export function DialogToastSlot() {
   return <div ref={addPlace} />;
 }
 

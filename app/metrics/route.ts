@@ -1,6 +1,6 @@
 import { readHealthInTime } from '@/lib/health';
 import { runtime } from '@/lib/runtime';
-import { bearsToken } from './bears-token';
+import { hasMetricsToken } from './has-metrics-token';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });
-  if (!bearsToken(request, env.metricsToken)) {
+  if (!hasMetricsToken(request, env.metricsToken)) {
     return new Response('Unauthorized', {
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },

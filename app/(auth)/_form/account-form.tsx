@@ -3,18 +3,18 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button, type ButtonLook } from '@/app/_ui/button';
+import { Button, type ButtonStyle } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { ownTimeZone } from '@/lib/domain/intl-formats';
 import { Notice } from './card';
-import { FORMS, type FormName, type FormState } from './forms';
+import { ACCOUNT_FORMS, type FormName, type FormState } from './forms';
 
 interface Props {
   readonly form: FormName;
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  readonly variant?: ButtonLook['variant'];
+  readonly variant?: ButtonStyle['variant'];
 }
 
 /**
@@ -22,7 +22,7 @@ interface Props {
  * Without JavaScript, the server renders the page again with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {}, variant = 'primary' }: Props) {
-  const { schema, fields, submit } = FORMS[name];
+  const { schema, fields, submit } = ACCOUNT_FORMS[name];
   const [state, send, sending] = useActionState(action, {});
   const errors = useMemo(
     () =>
@@ -78,7 +78,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
 interface ConfirmProps {
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   readonly label: string;
-  readonly variant?: ButtonLook['variant'];
+  readonly variant?: ButtonStyle['variant'];
   readonly hidden?: Readonly<Record<string, string>>;
 }
 

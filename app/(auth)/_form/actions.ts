@@ -26,12 +26,12 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
-import { answerForm, runAction } from './answer-form';
 import type { FormState } from './forms';
+import { handleAccountForm, runAction } from './handle-account-form';
 
 export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
   const { db, throttle } = runtime();
-  return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
+  return handleAccountForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
     if (await needsSecondFactor(db, user.userId)) {
       await startPendingSignIn(user);
@@ -48,7 +48,7 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
  */
 export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock } = runtime();
-  return answerForm('code', data, async ({ code = '' }) => {
+  return handleAccountForm('code', data, async ({ code = '' }) => {
     const user = await currentPendingSignIn();
     if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
     const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
@@ -59,10 +59,10 @@ export async function enterCode(_before: FormState, data: FormData): Promise<For
 }
 
 /** Confirms a signed-in user's identity by a second-factor code or by the password. */
-export async function confirm(_before: FormState, data: FormData): Promise<FormState> {
+export async function confirmWithFactor(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
-  return answerForm(form, data, async ({ code = '' }) => {
+  return handleAccountForm(form, data, async ({ code = '' }) => {
     const actor = await factorSetupActor();
     if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
     await confirmIdentity({ db, vault, throttle }, actor, code, clock());
@@ -73,7 +73,7 @@ export async function confirm(_before: FormState, data: FormData): Promise<FormS
 export async function signUp(_before: FormState, data: FormData): Promise<FormState> {
   const { db, throttle, signUpRule, clock } = runtime();
   const deps = { db, throttle, rule: signUpRule };
-  return answerForm('signUp', data, async (given, visitor) => {
+  return handleAccountForm('signUp', data, async (given, visitor) => {
     const { merchantName = '', name, email = '', password = '' } = given;
     const setupToken = await cookieSetupToken();
     const zone = textOf(data, 'time_zone');
@@ -88,16 +88,16 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
 
 export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
   const { throttle, signUpRule } = runtime();
-  return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
+  return handleAccountForm('setup', data, async ({ setupToken = '' }, visitor) => {
     await checkSetupToken({ throttle, rule: signUpRule }, setupToken, visitor);
     await storeSetupToken(setupToken);
     return '/sign-up';
   });
 }
 
-export async function join(_before: FormState, data: FormData): Promise<FormState> {
+export async function signUpByInvitation(_before: FormState, data: FormData): Promise<FormState> {
   const { db, throttle, clock } = runtime();
-  return answerForm('join', data, async ({ name, password = '' }, visitor) => {
+  return handleAccountForm('join', data, async ({ name, password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), name, password, visitor };
     const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
     await startSession({ userId, merchantId, factor: 'password' });
@@ -109,9 +109,9 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
  * Mails a reset link. The response does not wait for the lookup of the e-mail address, because its
  * duration would reveal whether the address belongs to a user.
  */
-export async function askForReset(_before: FormState, data: FormData): Promise<FormState> {
+export async function sendResetLink(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();
-  return answerForm('reset', data, async ({ email = '' }, visitor) => {
+  return handleAccountForm('reset', data, async ({ email = '' }, visitor) => {
     if (!mailer) throw new Problem('not_found', 'This server sends no mail.');
     const maySend = await throttle.attemptReset(normalizeEmail(email), visitor);
     after(async () => {
@@ -126,14 +126,17 @@ export async function askForReset(_before: FormState, data: FormData): Promise<F
 
 export async function setPassword(_before: FormState, data: FormData): Promise<FormState> {
   const { db, throttle, clock } = runtime();
-  return answerForm('newPassword', data, async ({ password = '' }, visitor) => {
+  return handleAccountForm('newPassword', data, async ({ password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), password, visitor };
     await completeReset({ db, throttle }, given, clock());
     return '/sign-in?reset=1';
   });
 }
 
-export async function accept(_before: FormState, data: FormData): Promise<FormState> {
+export async function acceptInvitationAction(
+  _before: FormState,
+  data: FormData,
+): Promise<FormState> {
   const { db, clock } = runtime();
   const token = textOf(data, 'token');
   const outcome = await runAction(async () => {

@@ -105,7 +105,7 @@ const recoveryForm: Pick<Form, 'schema' | 'fields'> = {
   fields: [{ name: 'code', label: 'Recovery code', type: 'text', autoComplete: 'off' }],
 };
 
-export const FORMS: Readonly<Record<FormName, Form>> = {
+export const ACCOUNT_FORMS: Readonly<Record<FormName, Form>> = {
   signIn: {
     schema: z.object({ email, password: existingPassword }),
     fields: [emailField, { name: 'password', ...existingPasswordField }],

@@ -14,7 +14,7 @@ import { factorSetupActor, startSession } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
-import { runAction } from '../_form/answer-form';
+import { runAction } from '../_form/handle-account-form';
 
 /**
  * What the passkey is for: signing in, completing a sign-in with a password, or confirming the
@@ -36,7 +36,7 @@ export interface PasskeyState {
 }
 
 /** Creates a passkey challenge. For a sign-in, it names no user, so it reveals no account. */
-export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState> {
+export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<PasskeyState> {
   const { throttle, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
@@ -49,7 +49,9 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
   return 'path' in outcome ? { options } : { error: outcome.message };
 }
 
-export async function answerPasskey(given: z.input<typeof answerSchema>): Promise<PasskeyState> {
+export async function verifyPasskeyResponse(
+  given: z.input<typeof answerSchema>,
+): Promise<PasskeyState> {
   const outcome = await runAction(async () => {
     const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);
     await pass(purpose, passkey);

@@ -1,16 +1,16 @@
 'use client';
 
 import { useState, useTransition } from 'react';
-import { Button, type ButtonLook } from '@/app/_ui/button';
-import { PasskeyFailed, signWithPasskey } from '@/app/_ui/passkey-device';
+import { Button, type ButtonStyle } from '@/app/_ui/button';
+import { PasskeyError, signWithPasskey } from '@/app/_ui/passkey-device';
 import { Notice } from '../_form/card';
-import { answerPasskey, askPasskey, type PasskeyPurpose } from './actions';
+import { type PasskeyPurpose, startPasskeyCheck, verifyPasskeyResponse } from './actions';
 
 interface Props {
   readonly purpose: PasskeyPurpose;
   readonly callbackUrl: string;
   readonly label: string;
-  readonly variant?: ButtonLook['variant'];
+  readonly variant?: ButtonStyle['variant'];
 }
 
 export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
@@ -18,14 +18,14 @@ export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
   const [busy, start] = useTransition();
   const use = async () => {
     setError(undefined);
-    const challenge = await askPasskey(purpose);
+    const challenge = await startPasskeyCheck(purpose);
     if (challenge.error !== undefined) return setError(challenge.error);
     try {
       const passkey = await signWithPasskey(challenge.options);
-      const answer = await answerPasskey({ purpose, passkey, callbackUrl });
+      const answer = await verifyPasskeyResponse({ purpose, passkey, callbackUrl });
       setError(answer?.error);
     } catch (failure) {
-      if (!(failure instanceof PasskeyFailed)) throw failure;
+      if (!(failure instanceof PasskeyError)) throw failure;
       setError(failure.message);
     }
   };

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
-import { askForReset } from '../_form/actions';
+import { sendResetLink } from '../_form/actions';
 import { Card, TextLink } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Reset password' };
@@ -39,7 +39,7 @@ export default async function Reset({ searchParams }: Readonly<{ searchParams: Q
       lead="Enter your e-mail address to get a link for a new password."
       foot={foot}
     >
-      <AccountForm form="reset" action={askForReset} />
+      <AccountForm form="reset" action={sendResetLink} />
     </Card>
   );
 }

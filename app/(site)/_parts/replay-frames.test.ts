@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import recording from './replay.json';
-import { type Recording, storyOf } from './replay-frames';
+import { frameCaption, type Recording } from './replay-frames';
 
 test('the replay shows a payment from its creation to its third confirmation, with a reorg', () => {
   const { frames, required_confirmations: required } = recording as Recording;
   const first = frames[0]?.blocks.at(-1)?.height ?? 0;
-  expect(frames.map((frame) => storyOf(frame, required))).toEqual([
+  expect(frames.map((frame) => frameCaption(frame, required))).toEqual([
     'Your backend creates a payment, and the customer gets its address.',
     'The payment is seen in the mempool.',
     `Block ${first + 1} is confirmation 1 of 3.`,

@@ -18,12 +18,12 @@ export interface Frame {
   readonly blocks: readonly { readonly height: number; readonly id: number }[];
 }
 
-export function newestOf({ blocks }: Frame): number {
+export function newestBlockHeight({ blocks }: Frame): number {
   return blocks.at(-1)?.height ?? 0;
 }
 
-export function storyOf(frame: Frame, required: number): string {
-  const newest = newestOf(frame);
+export function frameCaption(frame: Frame, required: number): string {
+  const newest = newestBlockHeight(frame);
   switch (frame.what) {
     case 'create':
       return 'Your backend creates a payment, and the customer gets its address.';

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
-import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
-import { cellsOf } from '@/app/_ui/strip-places';
+import { PaymentBadge, paymentBadgeStyle } from '@/app/_ui/status-badge';
+import { confirmationCells } from '@/app/_ui/strip-places';
 import { BlockStrip } from './block-strip';
-import { type Frame, newestOf, type Recording, storyOf } from './replay-frames';
+import { type Frame, frameCaption, newestBlockHeight, type Recording } from './replay-frames';
 
 const FRAME_MS = 2_600;
 
@@ -24,7 +24,7 @@ export function Replay({ recording }: { recording: Recording }) {
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className={`tone-${paymentLook(frame).tone}`}>
+      <div className={`tone-${paymentBadgeStyle(frame).tone}`}>
         {/* The key mounts a new strip for each round, because the jump back to the first frame
             must not be animated. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
@@ -42,7 +42,7 @@ export function Replay({ recording }: { recording: Recording }) {
               </span>
             ))}
           </p>
-          <p className="text-body">{storyOf(frame, required)}</p>
+          <p className="text-body">{frameCaption(frame, required)}</p>
         </div>
         <Button size="small" className="justify-self-start max-sm:order-first" onClick={toggle}>
           {playing ? 'Pause' : 'Play'}
@@ -54,10 +54,13 @@ export function Replay({ recording }: { recording: Recording }) {
 }
 
 function Strip({ frame, required }: { readonly frame: Frame; readonly required: number }) {
-  const newest = newestOf(frame);
+  const newest = newestBlockHeight(frame);
   const paid = frame.status !== 'pending';
   const own = paid
-    ? cellsOf({ covered_height: frame.covered_height, required_confirmations: required }, newest)
+    ? confirmationCells(
+        { covered_height: frame.covered_height, required_confirmations: required },
+        newest,
+      )
     : [];
   return (
     <BlockStrip

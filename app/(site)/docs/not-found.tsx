@@ -1,10 +1,10 @@
 import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
-import { Frame } from './_site/frame';
+import { DocsFrame } from './_site/docs-frame';
 
 export default function NoSuchPage() {
   return (
-    <Frame current="">
+    <DocsFrame current="">
       <h1 className="text-display-phone">Page not found</h1>
       <p className="mt-4 max-w-[60ch] text-body text-ink-2">
         The page may have moved. Search for it above.
@@ -14,6 +14,6 @@ export default function NoSuchPage() {
           Go to the overview
         </ButtonLink>
       </div>
-    </Frame>
+    </DocsFrame>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '@/app/_ui/logo';
+import { LogoMark } from '@/app/_ui/logo';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { PERMISSIONS, scopeToStore } from '@/lib/greenfield/permissions';
@@ -93,7 +93,7 @@ export function ConsentSheet({ view }: { view: ConsentView }) {
 }
 
 /** Submits the form that sends the key to the shop. */
-export const SUBMIT = "document.getElementById('pairing').submit()";
+export const SUBMIT_SCRIPT = "document.getElementById('pairing').submit()";
 
 /**
  * Sends the key to the shop in a form. If the plugin gave no redirect URL, shows the key once
@@ -125,9 +125,9 @@ export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: 
     );
   }
   return (
-    <Paper title={`Back to ${redirect.host}`} script={SUBMIT}>
+    <Paper title={`Back to ${redirect.host}`} script={SUBMIT_SCRIPT}>
       <form id="pairing" method="post" action={redirect.href} className="closed">
-        <Mark />
+        <LogoMark />
         <h1>{applicationName} is connected</h1>
         <p>The key is on its way to {redirect.host}.</p>
         <input type="hidden" name="apiKey" value={token} />
@@ -153,7 +153,7 @@ export function NoStoreSheet() {
   return (
     <Paper title="Create an API key first">
       <div className="closed">
-        <Mark />
+        <LogoMark />
         <h1>Create an API key first</h1>
         <p>A shop is connected to one of your API keys. Create one, then connect again.</p>
         <a className="btn btn-primary btn-large" href="../dashboard/keys/new">
@@ -183,7 +183,7 @@ export function RefusalSheet({
   return (
     <Paper title={title}>
       <div className="closed">
-        <Mark />
+        <LogoMark />
         <h1>{title}</h1>
         <p>{text}</p>
         <a className="btn btn-quiet btn-large" href="../dashboard/shops">

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
-import { messageFor } from '@/app/(auth)/_form/answer-form';
-import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
+import { messageFor } from '@/app/(auth)/_form/handle-account-form';
+import { pageHeaders, pageSecurityPolicy } from '@/app/pay/_page/headers';
 import { pageResponse } from '@/app/pay/_page/responses';
 import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
 import { currentSite } from '@/lib/auth/current-site';
@@ -23,7 +23,7 @@ import {
   GrantSheet,
   NoStoreSheet,
   RefusalSheet,
-  SUBMIT,
+  SUBMIT_SCRIPT,
 } from '../_page/pairing-sheet';
 
 export const dynamic = 'force-dynamic';
@@ -111,7 +111,7 @@ const grant: Work = async ({ member }, query, request) => {
   });
   const { redirect } = asked;
   if (!redirect) return shown(200, sheet);
-  return shown(200, sheet, { forms: true, formsTo: redirect.origin, script: SUBMIT });
+  return shown(200, sheet, { forms: true, formsTo: redirect.origin, script: SUBMIT_SCRIPT });
 };
 
 function refused({ code, detail }: Problem): Promise<Response> {
@@ -122,8 +122,8 @@ function refused({ code, detail }: Problem): Promise<Response> {
 function shown(
   status: number,
   sheet: ReactElement,
-  allowed: Omit<Parameters<typeof policyOf>[0], 'style'> = {},
+  allowed: Omit<Parameters<typeof pageSecurityPolicy>[0], 'style'> = {},
 ): Promise<Response> {
-  const headers = pageHeaders('en', [], policyOf({ style: STYLE, ...allowed }));
+  const headers = pageHeaders('en', [], pageSecurityPolicy({ style: STYLE, ...allowed }));
   return pageResponse(status, sheet, headers);
 }

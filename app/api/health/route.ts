@@ -1,4 +1,4 @@
-import { bearsToken } from '@/app/metrics/bears-token';
+import { hasMetricsToken } from '@/app/metrics/has-metrics-token';
 import { sessionActor } from '@/lib/auth/session';
 import { readHealthInTime } from '@/lib/health';
 import { runtime } from '@/lib/runtime';
@@ -21,7 +21,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 async function mayRead(request: Request): Promise<boolean> {
-  return bearsToken(request, runtime().env.metricsToken) || (await sessionActor()) !== undefined;
+  return (
+    hasMetricsToken(request, runtime().env.metricsToken) || (await sessionActor()) !== undefined
+  );
 }
 
 function answer(status: number, body: unknown): Response {

@@ -4,8 +4,8 @@ import type { SearchParams } from 'nuqs/server';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { isMonth } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
-import { FirstData } from '../_data/first-data';
 import { homeQueries } from '../_data/home-queries';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { cookieTimeZone } from '../_frame/time-zone';
 import { Home } from './_parts/home';
 
@@ -21,8 +21,10 @@ export default async function HomePage({ searchParams }: Props) {
   const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
   const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
   return (
-    <FirstData of={[homeQueries.month({ network, month, timeZone }), homeQueries.now(network)]}>
+    <PrefetchedQueries
+      of={[homeQueries.month({ network, month, timeZone }), homeQueries.now(network)]}
+    >
       <Home network={network} month={month} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

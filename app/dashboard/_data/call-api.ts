@@ -11,8 +11,8 @@ type Table = {
 
 /** Such as `GET /api/dashboard/payments/{id}`. */
 export type Endpoint = keyof Table;
-export type Reading = Extract<Endpoint, `GET ${string}`>;
-export type ChangeEndpoint = Exclude<Endpoint, Reading>;
+export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
+export type ChangeEndpoint = Exclude<Endpoint, ReadEndpoint>;
 
 export type EndpointResponse<E extends Endpoint> = ResponseOf<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
@@ -20,7 +20,7 @@ export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
-  (E extends Reading ? { readonly search?: string } : { readonly search?: never }) &
+  (E extends ReadEndpoint ? { readonly search?: string } : { readonly search?: never }) &
   (BodyOf<E> extends Readonly<Record<string, never>>
     ? { readonly body?: never }
     : { readonly body: BodyOf<E> });

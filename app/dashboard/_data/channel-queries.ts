@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AGING_MS, reading, SLOW_POLL_MS, unlessLive } from './reading';
+import { AGING_POLL_MS, endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
 
 /** Polled, because the server does not push what a channel has sent, and the shown times age. */
 export const channelQueries = {
   list: () =>
     queryOptions({
-      ...reading('people', 'GET /api/dashboard/settings/channels', {}),
-      refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
+      ...endpointQuery('people', 'GET /api/dashboard/settings/channels', {}),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
     }),
 };

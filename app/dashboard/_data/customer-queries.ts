@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { reading, SLOW_POLL_MS, unlessLive, unlessLiveOrMissing } from './reading';
+import {
+  endpointQuery,
+  pollUnlessLive,
+  pollUnlessLiveOrMissing,
+  SLOW_POLL_MS,
+} from './endpoint-query';
 
 export const customerQueries = {
   all: () => ['customers'] as const,
@@ -7,15 +12,15 @@ export const customerQueries = {
   /** @param search network, search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...reading('customers', 'GET /api/dashboard/customers', { search }),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('customers', 'GET /api/dashboard/customers', { search }),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   /** @param id of any of the customer's payments */
   detail: (id: string) =>
     queryOptions({
-      ...reading('customers', 'GET /api/dashboard/customers/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
+      ...endpointQuery('customers', 'GET /api/dashboard/customers/{id}', { id }),
+      refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { reading, SLOW_POLL_MS, unlessLive } from './reading';
+import { endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
 
 /** The interval for data that changes with time, such as the current day and expiring keys. */
 const TIME_MS = 300_000;
@@ -18,23 +18,23 @@ export const homeQueries = {
   /** The open decisions, the arriving payments, and the remaining setup steps. */
   now: (network: Network | null) =>
     queryOptions({
-      ...reading('home', 'GET /api/dashboard/home', {
+      ...endpointQuery('home', 'GET /api/dashboard/home', {
         search: new URLSearchParams(network ? { network } : {}).toString(),
       }),
-      refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
       placeholderData: keepPreviousData,
     }),
 
   month: ({ network, month, timeZone }: MonthChoice) =>
     queryOptions({
-      ...reading('home', 'GET /api/dashboard/home/month', {
+      ...endpointQuery('home', 'GET /api/dashboard/home/month', {
         search: new URLSearchParams({
           ...(network && { network }),
           ...(month && { month }),
           time_zone: timeZone,
         }).toString(),
       }),
-      refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
       placeholderData: keepPreviousData,
     }),
 };

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from './call-api';
 import {
-  AGING_MS,
+  AGING_POLL_MS,
+  endpointQuery,
   FAST_POLL_MS,
-  reading,
+  pollListUnlessLive,
+  pollUnlessLive,
+  pollUnlessLiveOrMissing,
   SLOW_POLL_MS,
-  unlessLive,
-  unlessLiveList,
-  unlessLiveOrMissing,
-} from './reading';
+} from './endpoint-query';
 
 /**
  * The dashboard's queries. The keys of a group begin with its `all`, so a change can invalidate the
@@ -18,24 +18,24 @@ import {
 /** Data around every page: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
-    ...reading('frame', 'GET /api/dashboard/frame', {}),
-    refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
+    ...endpointQuery('frame', 'GET /api/dashboard/frame', {}),
+    refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
 /** The merchant's branding on pages for customers. */
-export const faceQuery = () =>
+export const brandingQuery = () =>
   queryOptions({
-    ...reading('people', 'GET /api/dashboard/settings/face', {}),
-    refetchInterval: unlessLive(SLOW_POLL_MS),
+    ...endpointQuery('people', 'GET /api/dashboard/settings/face', {}),
+    refetchInterval: pollUnlessLive(SLOW_POLL_MS),
   });
 
 /** A network's current bitcoin price, for previews. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
-    ...reading('rate', 'GET /api/dashboard/rates', {
+    ...endpointQuery('rate', 'GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
-    refetchInterval: AGING_MS,
+    refetchInterval: AGING_POLL_MS,
     retry: false,
   });
 
@@ -49,9 +49,9 @@ export const paymentQueries = {
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...reading('payments', 'GET /api/dashboard/payments', { search }),
+      ...endpointQuery('payments', 'GET /api/dashboard/payments', { search }),
       // A text search costs more than reading the newest payments.
-      refetchInterval: unlessLiveList(
+      refetchInterval: pollListUnlessLive(
         search,
         new URLSearchParams(search).has('q') ? SLOW_POLL_MS : FAST_POLL_MS,
       ),
@@ -60,14 +60,16 @@ export const paymentQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
+      ...endpointQuery('payments', 'GET /api/dashboard/payments/{id}', { id }),
+      refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 
   /** What a bulk action on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
-      ...reading('payments', 'GET /api/dashboard/payments/selected', { search: `ids=${ids}` }),
+      ...endpointQuery('payments', 'GET /api/dashboard/payments/selected', {
+        search: `ids=${ids}`,
+      }),
       placeholderData: keepPreviousData,
     }),
 
@@ -84,12 +86,12 @@ export const paymentQueries = {
       },
       // Read on demand at first. After that, the page refreshes them like all other data.
       enabled: ({ state }) => state.data !== undefined,
-      refetchInterval: unlessLive(FAST_POLL_MS),
+      refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),
 };
 
 export const viewQueries = {
-  list: () => queryOptions(reading('views', 'GET /api/dashboard/views', {})),
+  list: () => queryOptions(endpointQuery('views', 'GET /api/dashboard/views', {})),
 };
 
 export const linkQueries = {
@@ -102,13 +104,13 @@ export const linkQueries = {
         callApi(LINKS, { search: pageParam && `cursor=${pageParam}` }, signal),
       initialPageParam: '',
       getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...reading('links', 'GET /api/dashboard/payment-links/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
+      ...endpointQuery('links', 'GET /api/dashboard/payment-links/{id}', { id }),
+      refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
@@ -118,15 +120,15 @@ export const deliveryQueries = {
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
-      refetchInterval: unlessLiveList(search, FAST_POLL_MS),
+      ...endpointQuery('deliveries', 'GET /api/dashboard/deliveries', { search }),
+      refetchInterval: pollListUnlessLive(search, FAST_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...reading('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
+      ...endpointQuery('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
+      refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 };
 
@@ -137,15 +139,15 @@ export const endpointQueries = {
   /** @param search search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...reading('deliveries', ENDPOINTS, { search }),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('deliveries', ENDPOINTS, { search }),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...reading('deliveries', `${ENDPOINTS}/{id}`, { id }),
-      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
+      ...endpointQuery('deliveries', `${ENDPOINTS}/{id}`, { id }),
+      refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
@@ -154,15 +156,15 @@ export const keyQueries = {
 
   list: () =>
     queryOptions({
-      ...reading('keys', 'GET /api/dashboard/keys', {}),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('keys', 'GET /api/dashboard/keys', {}),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 };
 
 export const shopQueries = {
   list: () =>
     queryOptions({
-      ...reading('keys', 'GET /api/dashboard/shops', {}),
+      ...endpointQuery('keys', 'GET /api/dashboard/shops', {}),
       refetchInterval: SLOW_POLL_MS,
     }),
 };
@@ -185,19 +187,19 @@ export const requestQueries = {
     }),
 
   detail: (id: string) =>
-    queryOptions(reading('requests', 'GET /api/dashboard/requests/{id}', { id })),
+    queryOptions(endpointQuery('requests', 'GET /api/dashboard/requests/{id}', { id })),
 };
 
 export const walletQueries = {
   list: () =>
     queryOptions({
-      ...reading('keys', 'GET /api/dashboard/wallets', {}),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('keys', 'GET /api/dashboard/wallets', {}),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   address: (id: string, index: number) =>
     queryOptions({
-      ...reading('keys', 'GET /api/dashboard/wallets/{id}/address', {
+      ...endpointQuery('keys', 'GET /api/dashboard/wallets/{id}/address', {
         id,
         search: `index=${index}`,
       }),
@@ -208,15 +210,15 @@ export const walletQueries = {
 export const chainQueries = {
   list: () =>
     queryOptions({
-      ...reading('chains', 'GET /api/dashboard/chains', {}),
-      refetchInterval: unlessLive(FAST_POLL_MS),
+      ...endpointQuery('chains', 'GET /api/dashboard/chains', {}),
+      refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),
 };
 
 export const healthQuery = () =>
   queryOptions({
-    ...reading('health', 'GET /api/dashboard/health', {}),
-    refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
+    ...endpointQuery('health', 'GET /api/dashboard/health', {}),
+    refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
 export const peopleQueries = {
@@ -224,24 +226,24 @@ export const peopleQueries = {
 
   team: () =>
     queryOptions({
-      ...reading('people', 'GET /api/dashboard/team', {}),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('people', 'GET /api/dashboard/team', {}),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   sessions: () =>
     queryOptions({
-      ...reading('people', 'GET /api/dashboard/settings/sessions', {}),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('people', 'GET /api/dashboard/settings/sessions', {}),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   notifications: () =>
-    queryOptions(reading('people', 'GET /api/dashboard/settings/notifications', {})),
+    queryOptions(endpointQuery('people', 'GET /api/dashboard/settings/notifications', {})),
 
   /** @param search the filters and the position in the log, as a query string */
   audit: (search: string) =>
     queryOptions({
-      ...reading('people', 'GET /api/dashboard/audit', { search }),
-      refetchInterval: unlessLive(SLOW_POLL_MS),
+      ...endpointQuery('people', 'GET /api/dashboard/audit', { search }),
+      refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { reading, SLOW_POLL_MS, unlessLive, unlessLiveList } from './reading';
+import { endpointQuery, pollListUnlessLive, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
 
 /** The current day depends on the clock, so a report is polled even while changes are pushed. */
 const TIME_MS = 300_000;
@@ -22,15 +22,15 @@ export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
 
 export const reportQuery = (choice: ReportChoice) =>
   queryOptions({
-    ...reading('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
-    refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
+    ...endpointQuery('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
+    refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
     placeholderData: keepPreviousData,
   });
 
 /** @param search the filters of the payments list, without its page, as a query string */
 export const paymentSumsQuery = (search: string) =>
   queryOptions({
-    ...reading('payments', 'GET /api/dashboard/payments/sums', { search }),
-    refetchInterval: unlessLiveList(search, SLOW_POLL_MS),
+    ...endpointQuery('payments', 'GET /api/dashboard/payments/sums', { search }),
+    refetchInterval: pollListUnlessLive(search, SLOW_POLL_MS),
     placeholderData: keepPreviousData,
   });

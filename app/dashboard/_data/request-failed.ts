@@ -50,7 +50,7 @@ export class RequestFailed extends Error {
 }
 
 /** Returns the server's message for a form field, or else the reason for the failure. */
-export function messageAt(field: string, error: Error | null): string | undefined {
+export function fieldErrorMessage(field: string, error: Error | null): string | undefined {
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }
 

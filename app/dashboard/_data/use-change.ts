@@ -9,7 +9,7 @@ import {
   type EndpointResponse,
 } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
-import { withFactor } from './with-factor';
+import { retryWithFactor } from './retry-with-factor';
 
 interface Undoable {
   readonly text: string;
@@ -44,7 +44,7 @@ export function useChange<E extends ChangeEndpoint, V = void>(
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: V) => withFactor(() => callApi(endpoint, ask(given))),
+    mutationFn: (given: V) => retryWithFactor(() => callApi(endpoint, ask(given))),
     onSuccess: async (result) => {
       const shown = done?.(result);
       if (typeof shown === 'string') toast.success(shown);

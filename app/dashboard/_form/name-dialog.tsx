@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
-import { messageAt } from '../_data/request-failed';
+import { fieldErrorMessage } from '../_data/request-failed';
 
 interface NameDialogProps {
   readonly title: string;
@@ -27,7 +27,7 @@ export function NameDialog(props: NameDialogProps) {
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <Dialog title={title} description={description}>
         <form onSubmit={submit} className="grid gap-4">
-          <Field label="Name" error={messageAt('name', error)}>
+          <Field label="Name" error={fieldErrorMessage('name', error)}>
             <Input name="name" defaultValue={name} autoComplete="off" />
           </Field>
           <div className="flex justify-end gap-2">

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { showField } from './show-field';
+import { revealField } from './reveal-field';
 
 /** What the forms for payments and for payment links have in common. */
 interface Terms {
@@ -43,7 +43,7 @@ export function KeyField({ keys, children }: KeyFieldProps) {
     if (!first || keys.some(({ id }) => id === chosen)) return;
     // The browser already shows the first key, so the form's value must follow.
     setValue('key', first.id);
-    showField('key');
+    revealField('key');
     setError('key', { message: GONE });
   }, [keys, first, getValues, setValue, setError]);
   return (

@@ -10,7 +10,7 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
 import { QueryState } from '../_list/query-state';
-import { NoKey } from './no-key';
+import { NoApiKeyNotice } from './no-api-key-notice';
 import { usableKeys } from './usable-keys';
 
 interface Props {
@@ -40,7 +40,7 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
     <QueryState what="The API keys" query={query} skeleton={skeleton}>
       {({ data, followed }) => {
         const usable = usableKeys(data, followed);
-        return usable.length > 0 ? children(usable) : <NoKey title="No usable API key." />;
+        return usable.length > 0 ? children(usable) : <NoApiKeyNotice title="No usable API key." />;
       }}
     </QueryState>
   );

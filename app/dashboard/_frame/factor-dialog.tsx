@@ -8,7 +8,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { signWithPasskey } from '@/app/_ui/passkey-device';
 import { callApi } from '../_data/call-api';
 import { factorQueries } from '../_data/factor-queries';
-import { messageAt } from '../_data/request-failed';
+import { fieldErrorMessage } from '../_data/request-failed';
 import { useChange } from '../_data/use-change';
 import { usePasskey } from '../_data/use-passkey';
 
@@ -56,7 +56,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
             <Field
               label={isCode ? (data.app ? 'Code' : 'Recovery code') : 'Password'}
               hint={isCode && data.app && 'From your authenticator app, or a recovery code.'}
-              error={messageAt('code', confirm.error)}
+              error={fieldErrorMessage('code', confirm.error)}
             >
               <Input
                 ref={field}

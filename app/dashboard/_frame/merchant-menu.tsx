@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, ChevronsUpDown, Keyboard, LogOut } from '@/app/_ui/icons';
-import { Mark } from '@/app/_ui/logo';
+import { LogoMark } from '@/app/_ui/logo';
 import { MenuButton } from '@/app/_ui/menu-button';
 import { useFrame } from './frame';
 import { useSessionActions } from './session-actions';
@@ -59,7 +59,7 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
         },
       ]}
     >
-      <Mark />
+      <LogoMark />
       <span className="min-w-0 flex-1 truncate font-bold text-section">{merchant.name}</span>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
       <span className="sr-only">Merchant menu</span>

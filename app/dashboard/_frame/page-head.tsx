@@ -2,8 +2,8 @@
 
 import { type ReactNode, useRef } from 'react';
 import { NetworkChip } from '@/app/_ui/network';
-import { useArrival } from './arrival';
 import { useOnlyNetwork } from './frame';
+import { useFocusAfterNavigation } from './use-focus-after-navigation';
 
 interface Props {
   readonly title: ReactNode;
@@ -16,7 +16,7 @@ interface Props {
 export function PageHead({ title, aside, actions, children }: Props) {
   const network = useOnlyNetwork();
   const heading = useRef<HTMLHeadingElement>(null);
-  useArrival(heading);
+  useFocusAfterNavigation(heading);
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

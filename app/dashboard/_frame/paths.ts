@@ -25,7 +25,7 @@ export const paymentsConfirmed = (
   to(
     `/dashboard/payments?network=${network}&confirmed_from=${range.from}&confirmed_to=${range.to}`,
   );
-export const toHandle = (reason?: WorkReason) =>
+export const decisionsToMakePage = (reason?: WorkReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 
 export const LINKS: Route = '/dashboard/links';
@@ -52,7 +52,7 @@ export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
 export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
 export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
 export const deliveryPane = (id: string) => deliveriesPage({ open: id });
-export const testOf = (url: string) =>
+export const testWebhookPage = (url: string) =>
   to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 
 export const KEYS: Route = '/dashboard/keys';

@@ -3,7 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from '@/app/_ui/toast';
-import { FRESH_MS } from '../_data/reading';
+import { FRESH_MS } from '../_data/endpoint-query';
 import { isSignedOut, RequestFailed } from '../_data/request-failed';
 import { LiveUpdates } from '../_live/live-updates';
 import { hasNewKey, hasUnsaved } from './unsaved';

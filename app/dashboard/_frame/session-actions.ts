@@ -3,7 +3,7 @@ import { toast } from '@/app/_ui/toast';
 import { callApi } from '../_data/call-api';
 import { isSignedOut } from '../_data/request-failed';
 import { PAYMENTS } from './paths';
-import { discardUnsaved, leave } from './unsaved';
+import { confirmUnsavedThenRun, discardUnsaved } from './unsaved';
 
 interface Merchant {
   readonly id: string;
@@ -30,8 +30,8 @@ export function useSessionActions() {
   });
   return {
     switchTo: ({ id, name }: Merchant) =>
-      leave({ confirm: `Switch to ${name}`, go: () => change.mutate(id) }),
-    signOut: () => leave({ confirm: 'Sign out', go: () => end.mutate() }),
+      confirmUnsavedThenRun({ confirm: `Switch to ${name}`, go: () => change.mutate(id) }),
+    signOut: () => confirmUnsavedThenRun({ confirm: 'Sign out', go: () => end.mutate() }),
   };
 }
 

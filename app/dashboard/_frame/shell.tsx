@@ -14,7 +14,7 @@ import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { isStale } from '../_chain/is-stale';
-import { useFactorQuestion } from '../_data/with-factor';
+import { useFactorQuestion } from '../_data/retry-with-factor';
 import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { useFrame, useOnlyNetwork } from './frame';
@@ -166,7 +166,7 @@ function staleChains({ chains, now: at }: FrameResponse) {
   });
 }
 
-const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).LeaveQuestion);
+const LeaveQuestion = lazyOpen(async () => (await import('./leave-dialog')).LeaveDialog);
 
 const FactorDialog = lazyOpen(async () => (await import('./factor-dialog')).FactorDialog);
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { isCovered } from '@/app/_ui/is-covered';
+import { isBehindDialog } from '@/app/_ui/is-behind-dialog';
 import { areShortcutsEnabled, rememberShortcuts } from '@/app/_ui/shortcuts-enabled';
 import { NAV_GROUPS } from './nav-items';
 import { NEW_PAYMENT } from './paths';
-import { useGo } from './use-go';
+import { useGuardedNavigate } from './use-guarded-navigate';
 
 const CHANGED = 'blocktally-keys-changed';
 
@@ -43,13 +43,13 @@ const PAGES = new Map(
  * move the focus between the links with `data-row-link`.
  */
 export function useShortcuts(enabled: boolean, showList: () => void): void {
-  const go = useGo();
+  const go = useGuardedNavigate();
   useEffect(() => {
     if (!enabled) return;
     let goPressedAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isCovered()) return;
+      if (isTyping(event.target) || isBehindDialog()) return;
       const going = event.timeStamp - goPressedAt < SEQUENCE_MS;
       goPressedAt = Number.NEGATIVE_INFINITY;
       const page = going ? PAGES.get(event.key) : undefined;

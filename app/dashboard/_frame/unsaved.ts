@@ -46,7 +46,7 @@ let pendingQuestion: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Runs `leaving.go`, but asks first if that would lose something. */
-export function leave(leaving: LeaveAction): void {
+export function confirmUnsavedThenRun(leaving: LeaveAction): void {
   const [loss] = unsavedKinds.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();
@@ -57,12 +57,12 @@ export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
 /** Opens another page of the application, but asks first if that would lose something. */
-export function leavePage(go: () => void): void {
+export function confirmUnsavedThenLeave(go: () => void): void {
   const discard = () => {
     discardUnsaved();
     go();
   };
-  leave({ confirm: 'Leave', go: discard });
+  confirmUnsavedThenRun({ confirm: 'Leave', go: discard });
 }
 
 /** The pending question about unsaved changes, and a function that closes it. */
@@ -98,7 +98,7 @@ function interceptLink(event: MouseEvent): void {
     return;
   event.preventDefault();
   event.stopPropagation();
-  leavePage(() => link.click());
+  confirmUnsavedThenLeave(() => link.click());
 }
 
 /** Whether a link leads to another page of this site. For other sites, the browser asks. */
@@ -116,5 +116,5 @@ function interceptBack(event: NavigateEvent): void {
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
   if (isThisPage(destination.url)) return;
   event.preventDefault();
-  leavePage(() => void window.navigation.traverseTo(destination.key));
+  confirmUnsavedThenLeave(() => void window.navigation.traverseTo(destination.key));
 }

@@ -1,5 +1,5 @@
 import { Amount } from '@/app/_ui/amount';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { MoneyText } from '@/app/_ui/money-text';
 import type { MoneyResponse } from '@/lib/http/home/month-response';
 
@@ -20,7 +20,7 @@ export function MerchantMoney({ money, currency, cents = true, noted = false }: 
       <MoneyText amount={volume.amount} currency={currency} cents={cents} />
       {noted && volume.without_rate > 0 && (
         <span className="block text-ink-3 text-small">
-          {counted(volume.without_rate, 'payment', 'payments')} not converted
+          {countWithNoun(volume.without_rate, 'payment', 'payments')} not converted
         </span>
       )}
     </>

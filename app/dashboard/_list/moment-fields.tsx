@@ -1,5 +1,5 @@
 import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
-import { TypedField } from './typed-field';
+import { TypedFilterField } from './typed-filter-field';
 
 interface FieldProps {
   readonly label: string;
@@ -13,7 +13,7 @@ interface FieldProps {
 /** Shows and reads the moment in the user's time zone. */
 export function MomentField({ label, value, day = false, onChange }: FieldProps) {
   return (
-    <TypedField
+    <TypedFilterField
       {...(day ? DAY : MOMENT)}
       label={label}
       text={toLocalInput(value).slice(0, day ? 10 : 19)}

@@ -3,18 +3,18 @@ import { Amount } from '@/app/_ui/amount';
 import { money } from '@/lib/domain/money';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import {
-  askedMoney,
-  type PaymentMoney,
-  type PricedAmount,
-  receivedMoney,
-} from '../_next-step/payment-money';
+  type AmountWithPrice,
+  type PaymentAmounts,
+  receivedAmount,
+  requestedAmountOf,
+} from '../_next-step/amount-with-price';
 
 /** Shows the requested amount. On a phone, also shows the received amount if it differs. */
 export function RequestedCell({ payment }: { payment: PaymentResponse }) {
   const { amount_sats: sats, received_sats: received } = payment;
   return (
     <>
-      <Money of={askedMoney(withoutUnit(payment))} />
+      <Money of={requestedAmountOf(withoutUnit(payment))} />
       {received > 0 && received !== sats && (
         <span className="block whitespace-nowrap text-small sm:hidden">
           <ReceivedCell payment={payment} brief /> received
@@ -34,15 +34,15 @@ export function ReceivedCell({ payment, brief }: ReceivedProps) {
   const { received_sats: sats, flags } = payment;
   const off = flags.includes('underpaid') || flags.includes('overpaid');
   const tone = clsx(sats === 0 && 'text-ink-3', off && 'font-bold text-pending');
-  return <Money of={receivedMoney(withoutUnit(payment))} tone={tone} brief={brief} />;
+  return <Money of={receivedAmount(withoutUnit(payment))} tone={tone} brief={brief} />;
 }
 
 /** Removes a price in BTC or SATS, which would only repeat the satoshis. */
-const withoutUnit = (payment: PaymentResponse): PricedAmount =>
+const withoutUnit = (payment: PaymentResponse): PaymentAmounts =>
   payment.price?.source === 'unit' ? { ...payment, price: null } : payment;
 
 interface MoneyProps {
-  readonly of: PaymentMoney;
+  readonly of: AmountWithPrice;
   readonly tone?: string;
   readonly brief?: boolean | undefined;
 }

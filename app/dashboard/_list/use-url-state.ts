@@ -15,7 +15,7 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
  * Scrolls to the top and adds a history entry, so that Back returns to the previous page of the
  * list.
  */
-export const TO_PAGE = { history: 'push', scroll: true } as const;
+export const PAGE_CHANGE_OPTIONS = { history: 'push', scroll: true } as const;
 
 /**
  * Reads and writes a list's state in the URL. A change writes the whole state: while the router

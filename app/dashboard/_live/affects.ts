@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { DashboardChange } from '@/lib/domain/change';
-import type { Reading } from '../_data/call-api';
+import type { ReadEndpoint } from '../_data/call-api';
 
 type KindOf<C> = C extends `${infer Kind} ${string}` ? Kind : C;
 type Kind = KindOf<Exclude<DashboardChange, 'all'>>;
@@ -22,7 +22,7 @@ type Unannounced =
   | 'GET /api/dashboard/events';
 
 /** The kinds of changes that may affect each of the other endpoints. */
-const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[]>> = {
+const AFFECTED_BY: Readonly<Record<Exclude<ReadEndpoint, Unannounced>, readonly Kind[]>> = {
   'GET /api/dashboard/home/month': [...PAYMENTS, 'chain', 'keys', 'people'],
   'GET /api/dashboard/home': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
   'GET /api/dashboard/reports': [...PAYMENTS, 'chain', 'keys', 'people'],
@@ -59,7 +59,7 @@ const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[
 const LISTS = new Set<string>([
   'GET /api/dashboard/payments',
   'GET /api/dashboard/payments/sums',
-] satisfies Reading[]);
+] satisfies ReadEndpoint[]);
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
 export function affects(change: DashboardChange, [, endpoint, asked]: QueryKey): boolean {

@@ -1,4 +1,4 @@
-import { EventFeed, watchPage } from '@/app/_ui/event-feed';
+import { EventFeed, watchPageVisibility } from '@/app/_ui/event-feed';
 import type { DashboardChange } from '@/lib/domain/change';
 
 export interface FeedOptions {
@@ -33,7 +33,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     stream.open();
   };
   const closing = new AbortController();
-  watchPage({ wake, rest, offline: () => stream.lose() }, closing.signal);
+  watchPageVisibility({ wake, rest, offline: () => stream.lose() }, closing.signal);
   if (!document.hidden) wake();
   return () => {
     closing.abort();

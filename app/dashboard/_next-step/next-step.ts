@@ -1,15 +1,15 @@
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
 import { ACCEPTABLE_REASONS, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
-import { extraMoney, missingMoney, moneyText } from './payment-money';
+import { amountWithPriceText, missingAmount, overpaidAmount } from './amount-with-price';
 import {
-  decide,
+  decisionStep,
+  idleStep,
   type NextStep,
-  nothingToDo,
   type StepButton,
   type StepFacts,
   type StepRefund,
-  wait,
+  waitingStep,
 } from './step';
 
 const ACCEPT: StepButton = { action: 'accept', label: 'Ship anyway' };
@@ -21,7 +21,13 @@ const LINK: StepButton = { action: 'ask', label: 'Show the link' };
 const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 
 /** The most urgent reason first. */
-export const URGENCY = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
+export const REASONS_BY_URGENCY = [
+  'reverted',
+  'underpaid',
+  'late',
+  'overpaid',
+  'undelivered',
+] as const;
 
 const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = {
   reverted,
@@ -33,7 +39,7 @@ const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = 
 
 export function nextStep(facts: StepFacts): NextStep {
   const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
-  const reason = URGENCY.find((one) => open.includes(one));
+  const reason = REASONS_BY_URGENCY.find((one) => open.includes(one));
   if (reason) return DECISIONS[reason](facts);
   return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
 }
@@ -42,21 +48,24 @@ export function nextStep(facts: StepFacts): NextStep {
 function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
   switch (status) {
     case 'requested':
-      return wait(
+      return waitingStep(
         'Wait for your customer’s address',
         'A refund is recorded. Your customer enters an address on the refund page. Then you send the refund from your own wallet.',
         { action: 'refund', label: 'Show the link', refundId },
       );
     case 'ready':
-      return decide(
+      return decisionStep(
         'Send the refund',
         'The address is known. Pay the refund from your own wallet, because this server cannot spend. It finds the transaction by its address and amount.',
         [{ action: 'refund', label: 'Send refund', refundId }],
       );
     case 'sent':
-      return wait('Wait until the refund is confirmed', 'Its transaction was seen on the network.');
+      return waitingStep(
+        'Wait until the refund is confirmed',
+        'Its transaction was seen on the network.',
+      );
     case 'confirmed':
-      return nothingToDo('The refund is confirmed.');
+      return idleStep('The refund is confirmed.');
     case 'dropped':
       return undefined;
   }
@@ -70,7 +79,7 @@ function reverted(facts: StepFacts): NextStep {
       confirmations > 0
         ? `It has ${confirmations} of ${required_confirmations} confirmations again.`
         : 'It is no longer in a block.';
-    return decide(
+    return decisionStep(
       title,
       `The network replaced a block of this payment. ${now} Do not ship.${shopWords(facts)}`,
       [DONE],
@@ -82,10 +91,10 @@ function reverted(facts: StepFacts): NextStep {
       : `Part of the money is gone, and ${missing(facts)} is missing.`;
   if (status === 'pending') {
     const reason = `${gone} Do not ship.${shopWords(facts)} Your customer can still pay on the payment page.`;
-    return decide(title, reason, [DONE]);
+    return decisionStep(title, reason, [DONE]);
   }
   const reason = `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`;
-  return decide(title, reason, [...askButtons(facts), DONE]);
+  return decisionStep(title, reason, [...askButtons(facts), DONE]);
 }
 
 const SHOP_WORDS = {
@@ -102,23 +111,23 @@ function underpaid(facts: StepFacts): NextStep {
     ? 'The money that arrived is confirmed.'
     : 'The money that arrived is not confirmed yet.';
   if (facts.followUp?.status === 'detected') {
-    return wait(
+    return waitingStep(
       'Wait for the rest',
       'The rest was paid with a new payment, and is not confirmed yet.',
     );
   }
   if (facts.followUp?.status === 'confirmed') {
     const reason = `The rest was paid with a new payment, and more money has since arrived for this payment. ${arrived}`;
-    return decide('Settle the difference', reason, buttons);
+    return decisionStep('Settle the difference', reason, buttons);
   }
   if (facts.followUp?.status === 'pending') {
     const reason = `A new payment asks for the missing ${missing(facts)}. ${arrived}`;
-    return decide('Send your customer the link', reason, [LINK, ...buttons]);
+    return decisionStep('Send your customer the link', reason, [LINK, ...buttons]);
   }
   const reason = `The payment ${endedWords(facts)} with ${missing(facts)} missing. ${askWords(facts)} ${arrived}`;
   const unasked = facts.settled ? 'Accept the partial payment, or give it back' : WAIT_FOR_ALL;
   const title = facts.allowsFollowUps ? 'Ask for the rest' : unasked;
-  return decide(title, reason, [...askButtons(facts), ...buttons]);
+  return decisionStep(title, reason, [...askButtons(facts), ...buttons]);
 }
 
 function late(facts: StepFacts): NextStep {
@@ -129,10 +138,10 @@ function late(facts: StepFacts): NextStep {
   const more = flags.includes('overpaid') ? ` It is ${extra(facts)} more than you asked for.` : '';
   if (!facts.settled) {
     const reason = `${arrived}${more} Some of it is not confirmed yet. Decide once it is.`;
-    return decide(WAIT_FOR_ALL, reason, [DONE]);
+    return decisionStep(WAIT_FOR_ALL, reason, [DONE]);
   }
   const reason = `${arrived}${more} It is confirmed, and does not count as earned until you decide.`;
-  return decide('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
+  return decisionStep('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
 }
 
 function overpaid(facts: StepFacts): NextStep {
@@ -140,14 +149,14 @@ function overpaid(facts: StepFacts): NextStep {
   const arrived = `${extra(facts)} more than you asked for arrived.`;
   if (!facts.settled) {
     const reason = `${arrived} Some of it is not confirmed yet. Give nothing back before it is.`;
-    return decide(title, reason, [DONE]);
+    return decisionStep(title, reason, [DONE]);
   }
   const reason = `${arrived} It is confirmed. Ship the order, and give the difference back or keep it as agreed with your customer.`;
-  return decide(title, reason, [REFUND, ACCEPT, DONE]);
+  return decisionStep(title, reason, [REFUND, ACCEPT, DONE]);
 }
 
 function undelivered(): NextStep {
-  return decide(
+  return decisionStep(
     'Tell your shop',
     'A webhook was given up, so your shop may not know about this payment. Fix the endpoint and resend, or enter the payment in your shop.',
     [RESEND, DONE],
@@ -160,9 +169,9 @@ function quiet(facts: StepFacts): NextStep {
     case 'pending':
       if (facts.payment.received_sats > 0) {
         const reason = `${missing(facts)} is missing. The payment page asks your customer for it.`;
-        return wait('Wait for the rest', reason);
+        return waitingStep('Wait for the rest', reason);
       }
-      return wait(
+      return waitingStep(
         'Wait for your customer',
         'Nothing has arrived yet. Your customer pays on the payment page.',
         CANCEL,
@@ -170,7 +179,7 @@ function quiet(facts: StepFacts): NextStep {
     case 'detected':
       return confirming(facts);
     case 'confirmed':
-      return nothingToDo(decided(facts, 'Paid and confirmed.'));
+      return idleStep(decided(facts, 'Paid and confirmed.'));
     default:
       return facts.payment.received_sats > 0 ? endedShort(facts) : endedUnpaid(facts);
   }
@@ -178,12 +187,12 @@ function quiet(facts: StepFacts): NextStep {
 
 function confirming({ payment }: StepFacts): NextStep {
   const left = Math.max(1, payment.required_confirmations - payment.confirmations);
-  const title = `Wait for ${counted(left, 'more confirmation', 'more confirmations')}`;
+  const title = `Wait for ${countWithNoun(left, 'more confirmation', 'more confirmations')}`;
   const risk = 'The sender can still take the money back.';
   const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
   return isOdd
-    ? wait(title, `Do not ship or refund yet. ${risk} Decide once it is confirmed.`)
-    : wait(title, `Do not ship yet. ${risk}`);
+    ? waitingStep(title, `Do not ship or refund yet. ${risk} Decide once it is confirmed.`)
+    : waitingStep(title, `Do not ship yet. ${risk}`);
 }
 
 /** Describes the decision that was made; returns `otherwise` if there was none. */
@@ -199,23 +208,23 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
 const isAcceptable = (reason: WorkReason) => ACCEPTABLE_REASONS.includes(reason as MoneyReason);
 
 function endedShort(facts: StepFacts): NextStep {
-  return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
+  return idleStep(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
 }
 
 function endedUnpaid(facts: StepFacts): NextStep {
   switch (facts.followUp?.status) {
     case 'pending':
-      return wait(
+      return waitingStep(
         'Wait for the new payment',
         'A new payment asks for the amount again. Send your customer its link.',
         LINK,
       );
     case 'detected':
-      return wait('Wait for the new payment', 'It was paid, and is not confirmed yet.');
+      return waitingStep('Wait for the new payment', 'It was paid, and is not confirmed yet.');
     case 'confirmed':
-      return nothingToDo('Your customer paid with a new payment.');
+      return idleStep('Your customer paid with a new payment.');
     default:
-      return nothingToDo(
+      return idleStep(
         `The payment ${endedWords(facts)} before any money arrived. ${askWords(facts)}`,
         ...askButtons(facts),
       );
@@ -241,8 +250,8 @@ function askWords({ payment, allowsFollowUps }: StepFacts): string {
 }
 
 function missing({ payment }: StepFacts): string {
-  const left = missingMoney(payment);
-  return left ? moneyText(left) : '';
+  const left = missingAmount(payment);
+  return left ? amountWithPriceText(left) : '';
 }
 
-const extra = ({ payment }: StepFacts) => moneyText(extraMoney(payment));
+const extra = ({ payment }: StepFacts) => amountWithPriceText(overpaidAmount(payment));

@@ -2,17 +2,17 @@
 
 import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { DECISION_CHANGES } from '../_data/decision-changes';
+import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { showRefund } from '../_refunds/open-refund';
 import type { NextStep, StepAction } from './step';
 
-const AskDialog = lazyOpen(async () => (await import('./ask-dialog')).AskDialog);
-const DoneDialog = lazyOpen(async () => (await import('./done-dialog')).DoneDialog);
+const AskDialog = lazyOpen(async () => (await import('./follow-up-dialog')).FollowUpDialog);
+const DoneDialog = lazyOpen(async () => (await import('./mark-done-dialog')).MarkDoneDialog);
 
 interface Props {
   readonly payment: PaymentResponse;
@@ -33,7 +33,7 @@ interface Props {
 export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     done: () => 'Needs your decision again.',
   });
 }
@@ -45,13 +45,13 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   const [isMarking, setMarking] = useState(false);
   const ask = useChange('POST /api/dashboard/payments/{id}/follow-up', {
     ask: () => ({ id }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     answerFirst: true,
   });
   const reopen = useReopen(id, reasons);
   const accept = useChange('POST /api/dashboard/payments/{id}/accept', {
     ask: () => ({ id, body: { received_sats } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     done: () => {
       // Called here, because a live update may remove the buttons before `mutate` calls its
       // callbacks.
@@ -61,8 +61,8 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   });
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {
     ask: () => ({ body: { ids: [id] } }),
-    changes: DECISION_CHANGES,
-    done: ({ data }) => `Resending ${counted(data[0]?.done ?? 0, 'webhook', 'webhooks')}.`,
+    changes: DECISION_QUERY_KEYS,
+    done: ({ data }) => `Resending ${countWithNoun(data[0]?.done ?? 0, 'webhook', 'webhooks')}.`,
   });
   const acts: Readonly<
     Record<Exclude<StepAction, 'cancel'>, { run(refundId?: string): void; busy: boolean }>

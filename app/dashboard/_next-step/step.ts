@@ -68,7 +68,7 @@ export interface NextStep {
   readonly buttons: readonly StepButton[];
 }
 
-export const decide = (
+export const decisionStep = (
   title: string,
   reason: string,
   buttons: readonly StepButton[],
@@ -78,11 +78,11 @@ export const decide = (
   reason,
   buttons,
 });
-export const wait = (title: string, reason: string, ...buttons: StepButton[]): NextStep => ({
+export const waitingStep = (title: string, reason: string, ...buttons: StepButton[]): NextStep => ({
   decide: false,
   title,
   reason,
   buttons,
 });
-export const nothingToDo = (reason: string, ...buttons: StepButton[]) =>
-  wait('Nothing to do', reason, ...buttons);
+export const idleStep = (reason: string, ...buttons: StepButton[]) =>
+  waitingStep('Nothing to do', reason, ...buttons);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Role } from '@/lib/domain/roles';
-import { commandsOf, matching } from './commands';
+import { commandsOf, matchingCommands } from './commands';
 
 const SHOP = { id: 'mer_1', name: 'Shop' };
 const BAR = { id: 'mer_2', name: 'Bar' };
 const labels = (text: string, role: Role = 'owner', merchants = [SHOP]) =>
-  matching(
+  matchingCommands(
     commandsOf({
       role,
       merchant: { ...SHOP, display_currency: null, time_zone: null, customer_retention_days: null },

@@ -95,7 +95,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
 }
 
 /** Returns the commands in which each typed word begins some word. Actions come first. */
-export function matching(commands: readonly Command[], text: string): Command[] {
+export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = wordsOf(text);
   const found = commands.filter(({ label, words }) => {
     const own = wordsOf(`${label} ${words}`);

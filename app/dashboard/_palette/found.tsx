@@ -9,7 +9,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { customerQueries } from '../_data/customer-queries';
 import { paymentQueries } from '../_data/queries';
 import { customerName } from '../_list/reference-text';
-import { exactFirst } from './exact-first';
+import { exactReferenceFirst } from './exact-reference-first';
 
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
@@ -83,7 +83,7 @@ export function useFoundPayments({ text, wanted }: FindText): readonly PaymentRe
   const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
   // Results for an earlier text are left out, because Enter would open one of them.
   if (wanted !== text || isPlaceholderData || !data) return [];
-  return exactFirst(data.data, q).slice(0, SHOWN);
+  return exactReferenceFirst(data.data, q).slice(0, SHOWN);
 }
 
 export function PaymentChoice({ payment }: { payment: PaymentResponse }) {

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Search } from '@/app/_ui/icons';
-import { isCovered } from '@/app/_ui/is-covered';
+import { isBehindDialog } from '@/app/_ui/is-behind-dialog';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 
 const LoadedPalette = lazyOpen(async () => (await import('./palette')).Palette);
@@ -45,7 +45,7 @@ export function usePaletteKey(onOpen: () => void): void {
       const { ctrlKey, metaKey, altKey, shiftKey } = event;
       if (event.key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
       event.preventDefault();
-      if (!isCovered()) onOpen();
+      if (!isBehindDialog()) onOpen();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

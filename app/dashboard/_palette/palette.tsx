@@ -16,8 +16,8 @@ import { useSetTheme } from '@/app/_ui/theme';
 import { useFrame } from '../_frame/frame';
 import { customerPage, PAYMENTS, paymentPage } from '../_frame/paths';
 import { useSessionActions } from '../_frame/session-actions';
-import { useGo } from '../_frame/use-go';
-import { type Command, commandsOf, matching } from './commands';
+import { useGuardedNavigate } from '../_frame/use-guarded-navigate';
+import { type Command, commandsOf, matchingCommands } from './commands';
 import {
   CustomerChoice,
   PaymentChoice,
@@ -100,12 +100,12 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
 function useGroups(text: string): ChoiceGroup[] {
   const viewer = useFrame();
   const { switchTo, signOut } = useSessionActions();
-  const go = useGo();
+  const go = useGuardedNavigate();
   const setTheme = useSetTheme();
   const find = { text, wanted: useDebounced(text) };
   const payments = useFoundPayments(find);
   const customers = useFoundCustomers(find);
-  const commands = matching(commandsOf(viewer), text);
+  const commands = matchingCommands(commandsOf(viewer), text);
   const run = ({ does }: Command) => {
     if ('href' in does) go(does.href);
     else if ('download' in does) window.location.assign(does.download);

@@ -51,7 +51,7 @@ export function AmountFields({
           value={currency}
           onChange={({ target }) => {
             const inSats = target.value === SATOSHIS;
-            const proposed = inSats ? String(left) : proposal(payment, left);
+            const proposed = inSats ? String(left) : suggestedRefundAmount(payment, left);
             onChange({ currency: target.value, amount: proposed });
           }}
         >
@@ -87,7 +87,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
 }
 
 /** Returns the amount as fields of the request body; undefined if the text is not an amount. */
-export function amountOf(typed: string, currency: string) {
+export function refundAmountBody(typed: string, currency: string) {
   if (currency === SATOSHIS) {
     const sats = readSats(typed);
     return sats ? { amount_sats: sats } : undefined;
@@ -98,7 +98,7 @@ export function amountOf(typed: string, currency: string) {
 }
 
 /** Returns the amount that can still be refunded, in the price's currency or else in satoshis. */
-export function proposal(
+export function suggestedRefundAmount(
   { price, amount_sats }: PaymentDetailResponse['payment'],
   left: number,
 ): string {

@@ -6,11 +6,11 @@ import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { amountText } from '@/lib/domain/amount-text';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import { DECISION_CHANGES } from '../_data/decision-changes';
+import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { RequestFailed } from '../_data/request-failed';
 import { useChange } from '../_data/use-change';
 import { SATOSHIS } from '../_form/currency-options';
-import { AmountFields, amountOf, proposal } from './amount-fields';
+import { AmountFields, refundAmountBody, suggestedRefundAmount } from './amount-fields';
 import { exceedsReceived, RefusalNote } from './refusal';
 
 interface Props {
@@ -22,19 +22,19 @@ export function RecordRefund({ detail, onRecorded }: Props) {
   const { payment, refundable } = detail;
   const left = refundable.to_give_back_sats;
   const [currency, setCurrency] = useState(payment.price?.currency ?? SATOSHIS);
-  const [amount, setAmount] = useState(() => proposal(payment, left));
+  const [amount, setAmount] = useState(() => suggestedRefundAmount(payment, left));
   const [hasAddress, setHasAddress] = useState(false);
   const [address, setAddress] = useState('');
   const create = useChange('POST /api/dashboard/payments/{id}/refunds', {
     ask: (confirmExcess: boolean) => ({
       id: payment.id,
       body: {
-        ...amountOf(amount, currency),
+        ...refundAmountBody(amount, currency),
         ...(hasAddress && { address: address.trim() }),
         confirm_excess: confirmExcess,
       },
     }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: ({ id }) => {
       onRecorded(id);
@@ -43,7 +43,7 @@ export function RecordRefund({ detail, onRecorded }: Props) {
   });
   const failed = create.error instanceof RequestFailed ? create.error : undefined;
   const exceeds = exceedsReceived(create.error) && left > 0;
-  const isUnclear = amountOf(amount, currency) === undefined;
+  const isUnclear = refundAmountBody(amount, currency) === undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!create.isPending && !isUnclear) create.mutate(exceeds);

@@ -6,7 +6,7 @@ import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refun
 import { showRefund, useShownRefund } from './open-refund';
 
 const RefundDialog = lazyOpen(async () => (await import('./refund-dialog')).RefundDialog);
-const SeveralDialog = lazyOpen(async () => (await import('./several-dialog')).SeveralDialog);
+const SeveralDialog = lazyOpen(async () => (await import('./bulk-refund-dialog')).BulkRefundDialog);
 
 interface Props {
   /** The refunds that need a member's action, on a page where several can be paid together. */

@@ -6,7 +6,7 @@ import { Dialog, DialogClose } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Shortened } from '@/app/_ui/identifier';
 import { isRefundOpen } from '@/lib/domain/refund';
-import { DECISION_CHANGES } from '../_data/decision-changes';
+import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
 import { RefundFacts, RefundTally } from './refund-facts';
@@ -55,7 +55,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
       id,
       body: { txid: sent?.txid ?? '', vout: sent?.vout ?? 0, confirm_excess: confirmed },
     }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: () => 'The sent amount was recorded.',
   });

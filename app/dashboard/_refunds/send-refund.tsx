@@ -9,8 +9,8 @@ import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
-import { DECISION_CHANGES } from '../_data/decision-changes';
-import { messageAt, RequestFailed } from '../_data/request-failed';
+import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
+import { fieldErrorMessage, RequestFailed } from '../_data/request-failed';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
 import { PsbtFile } from './psbt-file';
@@ -102,7 +102,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {
     ask: (confirmed: boolean) => ({ id, body: { confirm_excess: confirmed } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     quiet: true,
   });
   const { mutate } = quote;
@@ -126,7 +126,7 @@ function useQuote({ id, price }: RefundProps['refund']) {
 function PayOnSandbox({ id }: { id: string }) {
   const pay = useChange('POST /api/dashboard/refunds/{id}/simulate', {
     ask: () => ({ id }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     done: () => 'Paid from the sandbox.',
   });
   return (
@@ -140,7 +140,7 @@ function AlreadyPaid({ id, claimed }: { id: string; claimed: string | null }) {
   const [txid, setTxid] = useState(claimed ?? '');
   const paid = useChange('POST /api/dashboard/refunds/{id}/paid', {
     ask: (text: string) => ({ id, body: { txid: text } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: () => 'Looking for the transaction.',
   });
@@ -158,7 +158,7 @@ function AlreadyPaid({ id, claimed }: { id: string; claimed: string | null }) {
             ? 'No output of this transaction pays the exact amount to the address yet.'
             : 'The transaction must pay the exact amount to the address.'
         }
-        error={messageAt('txid', paid.error)}
+        error={fieldErrorMessage('txid', paid.error)}
       >
         <Input
           mono

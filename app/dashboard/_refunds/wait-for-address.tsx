@@ -8,8 +8,8 @@ import { Fact, FactList } from '@/app/_ui/facts';
 import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Stamp } from '@/app/_ui/time';
-import { DECISION_CHANGES } from '../_data/decision-changes';
-import { messageAt } from '../_data/request-failed';
+import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
+import { fieldErrorMessage } from '../_data/request-failed';
 import { useChange } from '../_data/use-change';
 import { PageAddress } from '../_frame/page-address';
 import { CancelRefund } from './cancel-refund';
@@ -24,7 +24,7 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { id } = refund;
   const link = useChange('POST /api/dashboard/refunds/{id}/link', {
     ask: (renew: boolean) => ({ id, body: { renew } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     answerFirst: true,
     quiet: true,
   });
@@ -81,7 +81,7 @@ function EnterAddress({ id }: { id: string }) {
   const [address, setAddress] = useState('');
   const give = useChange('POST /api/dashboard/refunds/{id}/address', {
     ask: (text: string) => ({ id, body: { address: text } }),
-    changes: DECISION_CHANGES,
+    changes: DECISION_QUERY_KEYS,
     quiet: true,
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -90,7 +90,7 @@ function EnterAddress({ id }: { id: string }) {
   };
   return (
     <form onSubmit={submit} className="grid gap-2 border-t pt-4">
-      <Field label="Or enter the address yourself" error={messageAt('address', give.error)}>
+      <Field label="Or enter the address yourself" error={fieldErrorMessage('address', give.error)}>
         <Input
           mono
           value={address}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { customerQueries } from '../_data/customer-queries';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { Customers } from './_parts/customers';
 import { customerSearch, customerViewOf } from './_parts/customers-url';
 
@@ -10,10 +10,10 @@ export const metadata: Metadata = { title: 'Customers' };
 export default async function CustomersPage({ searchParams }: PageProps<'/dashboard/customers'>) {
   const view = customerViewOf(await searchParams);
   return (
-    <FirstData of={[customerQueries.list(customerSearch(view))]}>
+    <PrefetchedQueries of={[customerQueries.list(customerSearch(view))]}>
       <NuqsAdapter>
         <Customers />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

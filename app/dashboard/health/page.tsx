@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { chainQueries, healthQuery } from '../_data/queries';
 import { Health } from './_parts/health';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Health' };
 
 export default function HealthPage() {
   return (
-    <FirstData of={[chainQueries.list(), healthQuery()]}>
+    <PrefetchedQueries of={[chainQueries.list(), healthQuery()]}>
       <Health />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { keyQueries, shopQueries } from '../_data/queries';
 import { Keys } from './_parts/keys';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'API keys' };
 
 export default function KeysPage() {
   return (
-    <FirstData of={[keyQueries.list(), shopQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list(), shopQueries.list()]}>
       <Keys />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { linkQueries } from '../_data/queries';
 import { Links } from './_parts/links';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Payment links' };
 
 export default function LinksPage() {
   return (
-    <FirstData of={[linkQueries.list()]}>
+    <PrefetchedQueries of={[linkQueries.list()]}>
       <Links />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

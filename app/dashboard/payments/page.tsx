@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { paymentQueries, viewQueries } from '../_data/queries';
-import { filtersOf, searchOf } from './_list/filters';
+import { filtersOf, paymentListSearch } from './_list/filters';
 import { PaymentsList } from './_list/payments-list';
 
 export const metadata: Metadata = { title: 'Payments' };
@@ -15,12 +15,12 @@ interface Props {
 /** A text search would delay the page, so the browser requests its results. */
 export default async function PaymentsPage({ searchParams }: Props) {
   const filters = await filtersOf(searchParams);
-  const list = filters.q === null ? [paymentQueries.list(searchOf(filters))] : [];
+  const list = filters.q === null ? [paymentQueries.list(paymentListSearch(filters))] : [];
   return (
-    <FirstData of={[viewQueries.list(), ...list]}>
+    <PrefetchedQueries of={[viewQueries.list(), ...list]}>
       <NuqsAdapter>
         <PaymentsList />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

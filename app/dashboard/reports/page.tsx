@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { isNetwork } from '@/lib/domain/network';
 import { parsePeriod } from '@/lib/domain/report-period';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { reportQuery } from '../_data/report-query';
 import { cookieTimeZone } from '../_frame/time-zone';
 import { Reports } from './_parts/reports';
@@ -21,8 +21,8 @@ export default async function ReportsPage({ searchParams }: Props) {
   const period = typeof wanted === 'string' && parsePeriod(wanted) ? wanted : null;
   const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
   return (
-    <FirstData of={[reportQuery({ network, period, timeZone })]}>
+    <PrefetchedQueries of={[reportQuery({ network, period, timeZone })]}>
       <Reports network={network} period={period} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { keyQueries, requestQueries } from '../_data/queries';
 import { Requests } from './_parts/requests';
 import { requestFilters, requestsUrlOf } from './_parts/requests-url';
@@ -18,10 +18,10 @@ export default async function RequestsPage({ searchParams }: Props) {
     ? requestQueries.detail(url.request)
     : requestQueries.list(requestFilters(url));
   return (
-    <FirstData of={[keyQueries.list(), shown]}>
+    <PrefetchedQueries of={[keyQueries.list(), shown]}>
       <NuqsAdapter>
         <Requests />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

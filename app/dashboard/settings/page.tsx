@@ -1,17 +1,17 @@
 import type { Metadata } from 'next';
 import { channelQueries } from '../_data/channel-queries';
 import { factorQueries } from '../_data/factor-queries';
-import { FirstData } from '../_data/first-data';
-import { faceQuery, peopleQueries } from '../_data/queries';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
+import { brandingQuery, peopleQueries } from '../_data/queries';
 import { Settings } from './_parts/settings';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default function SettingsPage() {
   return (
-    <FirstData
+    <PrefetchedQueries
       of={[
-        faceQuery(),
+        brandingQuery(),
         factorQueries.list(),
         peopleQueries.notifications(),
         channelQueries.list(),
@@ -19,6 +19,6 @@ export default function SettingsPage() {
       ]}
     >
       <Settings />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

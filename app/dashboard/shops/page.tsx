@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PLUGINS } from '@/lib/greenfield/plugins';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { shopQueries } from '../_data/queries';
 import { Shops } from './_parts/shops';
 
@@ -9,8 +9,8 @@ export const metadata: Metadata = { title: 'Connect a shop' };
 export default function ShopsPage() {
   const plugins = PLUGINS.map(({ id, name, about, how }) => ({ id, name, about, how }));
   return (
-    <FirstData of={[shopQueries.list()]}>
+    <PrefetchedQueries of={[shopQueries.list()]}>
       <Shops plugins={plugins} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { peopleQueries } from '../_data/queries';
 import { Team } from './_parts/team';
 
@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'Team' };
 
 export default function TeamPage() {
   return (
-    <FirstData of={[peopleQueries.team()]}>
+    <PrefetchedQueries of={[peopleQueries.team()]}>
       <NuqsAdapter>
         <Team />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { walletQueries } from '../_data/queries';
 import { Wallets } from './_parts/wallets';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Wallets' };
 
 export default function WalletsPage() {
   return (
-    <FirstData of={[walletQueries.list()]}>
+    <PrefetchedQueries of={[walletQueries.list()]}>
       <Wallets />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

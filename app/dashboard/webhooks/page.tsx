@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
-import { FirstData } from '../_data/first-data';
+import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { deliveryQueries, endpointQueries, keyQueries } from '../_data/queries';
-import { deliveryUrlOf, searchOf } from './_deliveries/delivery-url';
+import { deliveryListSearch, deliveryUrlOf } from './_deliveries/delivery-url';
 import { endpointSearch, endpointsUrlOf } from './_parts/endpoints-url';
 import { Webhooks } from './_parts/webhooks';
 
@@ -18,17 +18,17 @@ export default async function WebhooksPage({ searchParams }: Props) {
   const url = await deliveryUrlOf(searchParams);
   const endpoints = await endpointsUrlOf(searchParams);
   return (
-    <FirstData
+    <PrefetchedQueries
       of={[
         keyQueries.list(),
         ...(endpoints.url === '' ? [endpointQueries.list(endpointSearch(endpoints))] : []),
-        ...(url.q === '' ? [deliveryQueries.list(searchOf(url))] : []),
+        ...(url.q === '' ? [deliveryQueries.list(deliveryListSearch(url))] : []),
         ...(url.open ? [deliveryQueries.detail(url.open)] : []),
       ]}
     >
       <NuqsAdapter>
         <Webhooks />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

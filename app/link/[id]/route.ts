@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { requestedLanguage } from '@/app/pay/_page/languages';
-import { open } from '@/app/pay/_page/open';
+import { readPageSubject } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
@@ -9,8 +9,8 @@ import { logLinkFault, payPublicLink, readPublicLink, recordVisit } from '@/lib/
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
 import { linkHeaders } from '../_page/page-headers';
-import { newToken, ownPayment, readForm, rememberPayment } from '../_page/read-form';
-import { type FormField, type Refusal, refusalOf } from '../_page/refusal';
+import { newToken, ownPaymentCookie, ownPaymentFromCookie, readForm } from '../_page/read-form';
+import { type FormField, type Refusal, toRefusal } from '../_page/refusal';
 import { type FormState, type LinkPageView, paymentHref } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
@@ -35,11 +35,11 @@ export async function POST(request: Request, { params }: Context) {
   const sent = await readForm(request);
   try {
     if (!sent) throw new Problem('invalid_request', 'The body is not a submission of the form.');
-    const click = { ...sent, ownCheckoutId: ownPayment(request) };
+    const click = { ...sent, ownCheckoutId: ownPaymentFromCookie(request) };
     const made = await payPublicLink(id, click, request.headers);
     const headers = linkHeaders('en');
     headers.set('location', paymentHref(made.checkoutId, requestedLanguage(request)));
-    headers.set('set-cookie', rememberPayment(made));
+    headers.set('set-cookie', ownPaymentCookie(made));
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
@@ -58,13 +58,13 @@ interface RefusedClick {
 }
 
 async function shown(request: Request, id: string, refused?: RefusedClick): Promise<Response> {
-  const read = () => readPublicLink(id, ownPayment(request));
-  const { language, found: link } = await open(request, read, logLinkFault);
+  const read = () => readPublicLink(id, ownPaymentFromCookie(request));
+  const { language, found: link } = await readPageSubject(request, read, logLinkFault);
   if (link === 'unknown') return messageResponse('unknownLink', language);
   if (link === 'altered') return messageResponse('altered', language);
   if (link === 'unavailable') return messageResponse('unavailable', language);
   const { embedOrigins } = link;
-  const refusal: Refusal = refused ? refusalOf(refused.error, link) : { status: 200 };
+  const refusal: Refusal = refused ? toRefusal(refused.error, link) : { status: 200 };
   const { status, faults, notice, retryAfterSeconds, needsProof = false } = refusal;
   if (status === 503) {
     logLinkFault(refused?.error, id);

@@ -1,7 +1,7 @@
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
-import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
+import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
 import { formatLocale } from '@/lib/domain/format-locale';
@@ -60,7 +60,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
           {!closed && <LinkForm view={view} />}
           {closed && !ownPlace && <Closed kind={closed} wording={wording} />}
         </div>
-        <FaceLinks face={link.face} wording={wording} reference={link.title} />
+        <MerchantLinks face={link.face} wording={wording} reference={link.title} />
       </main>
     </Sheet>
   );

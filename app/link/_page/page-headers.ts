@@ -1,4 +1,4 @@
-import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
+import { pageHeaders, pageSecurityPolicy } from '@/app/pay/_page/headers';
 import type { Language } from '@/lib/domain/language';
 import PROOF_SCRIPT from '../_client/proof.ts?inline';
 import STYLE from './link.css?inline';
@@ -16,7 +16,7 @@ export function linkHeaders(
 ): Headers {
   const script = needsProof ? PROOF_SCRIPT : undefined;
   // Only a proof of work needs a script. Forms may only be sent to this server.
-  const policy = policyOf({ style: STYLE, script, accent, forms: true });
+  const policy = pageSecurityPolicy({ style: STYLE, script, accent, forms: true });
   const headers = pageHeaders(language, embedOrigins, policy);
   // With "no-referrer", browsers omit Origin from form posts, but the CSRF check needs it.
   headers.set('referrer-policy', 'same-origin');

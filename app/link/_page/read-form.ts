@@ -29,7 +29,7 @@ export async function readForm(request: Request) {
 const COOKIE = 'btly_payment';
 
 /** Returns the checkout id of the last payment that this browser made with the link. */
-export function ownPayment(request: Request): string | undefined {
+export function ownPaymentFromCookie(request: Request): string | undefined {
   const cookies = request.headers.get('cookie') ?? '';
   return new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies)?.[1];
 }
@@ -39,7 +39,7 @@ export function ownPayment(request: Request): string | undefined {
  * frame the page over https, browsers keep one cookie per site. The cookie authorizes nothing: the
  * server recognizes forms of other sites by their origin.
  */
-export function rememberPayment(made: SubmittedLinkPayment): string {
+export function ownPaymentCookie(made: SubmittedLinkPayment): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;
   const sameSite = secure && framed ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
   const flags = `HttpOnly; ${sameSite}${secure ? '; Secure' : ''}`;

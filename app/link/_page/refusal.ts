@@ -19,7 +19,7 @@ export interface Refusal {
   readonly needsProof?: boolean;
 }
 
-export function refusalOf(error: unknown, link: PublicLink): Refusal {
+export function toRefusal(error: unknown, link: PublicLink): Refusal {
   if (!(error instanceof Problem)) return { status: 503 };
   const { errors = [], retryAfterSeconds } = error;
   switch (error.code) {

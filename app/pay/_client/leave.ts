@@ -1,6 +1,6 @@
 import type { SlipUpdate } from '../_page/render';
 import { RETURN_SECONDS } from '../_page/return-seconds';
-import type { Shop } from './shop';
+import type { ShopConnection } from './shop';
 import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
@@ -10,7 +10,7 @@ const TICK_MS = 1_000;
  */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
-export interface Leaving {
+export interface AutoReturn {
   /** Called after the slip was drawn, with the state before. */
   drawn(before: string, update: SlipUpdate): void;
 }
@@ -22,7 +22,11 @@ export interface Leaving {
  *
  * @param look fetches and draws the current slip
  */
-export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promise<void>): Leaving {
+export function returnWhenPaid(
+  slip: HTMLElement,
+  shop: ShopConnection,
+  look: () => Promise<void>,
+): AutoReturn {
   const bar = document.getElementById('leaving');
   const seconds = bar?.querySelector('[data-seconds]');
   if (!bar || !seconds) return { drawn() {} };

@@ -1,5 +1,5 @@
 import type { PaymentUpdate } from '@/sdk/src/embed';
-import { onEscape, type Shop, UNFRAMED } from './shop';
+import { onEscape, type ShopConnection, UNFRAMED_SHOP } from './shop';
 
 const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
   pending: 'New',
@@ -14,8 +14,8 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
  * status, and URLs to open. They may go to any origin, because this page's policy lets only the
  * shop frame it.
  */
-export function connectModal(slip: HTMLElement, invoiceId: string): Shop {
-  if (window.parent === window) return UNFRAMED;
+export function connectModal(slip: HTMLElement, invoiceId: string): ShopConnection {
+  if (window.parent === window) return UNFRAMED_SHOP;
   const say = (message: unknown) => window.parent.postMessage(message, '*');
   const leave = (url: string) => say({ open: url });
   let last = '';

@@ -2,43 +2,43 @@ import type { SlipUpdate } from '../_page/render';
 import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
 import { returnWhenPaid } from './leave';
-import { Live } from './live';
+import { LivePage } from './live-page';
 import { connectModal } from './modal';
 import { connectShop } from './shop';
-import { draw, drawEnd, prepare, showReach } from './slip';
+import { enhanceSlip, renderExpiredSlip, renderSlip, showOfflineNote } from './slip';
 
 /** Adds what needs JavaScript. The page also works without it. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');
   if (!slip || !offline) return;
-  prepare(slip);
+  enhanceSlip(slip);
   copyOnClick(slip);
   enlargeOnClick(slip);
   slip.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-print]')) window.print();
   });
   const countdown = startCountdown(slip, () => {
-    drawEnd(slip);
+    renderExpiredSlip(slip);
     void live.look();
   });
   const { invoice } = slip.dataset;
   const shop = invoice ? connectModal(slip, invoice) : connectShop(slip);
   const leaving = returnWhenPaid(slip, shop, () => live.look());
-  const live = new Live<SlipUpdate>({
+  const live = new LivePage<SlipUpdate>({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
     onUpdate(update: SlipUpdate) {
       if (update.tag !== slip.dataset.tag) {
         const before = slip.dataset.state ?? '';
-        draw(slip, update);
+        renderSlip(slip, update);
         slip.dataset.status = JSON.stringify(update.status);
         shop.sendStatus();
         leaving.drawn(before, update);
       }
       countdown.set(update.expires, update.now);
     },
-    onReach: (reached) => showReach(offline, reached),
+    onReach: (reached) => showOfflineNote(offline, reached),
   });
   document.getElementById('no-updates')?.remove();
 }

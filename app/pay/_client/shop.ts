@@ -1,14 +1,14 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
 
 /** How the page is shown: on its own, or in a frame on a shop's page that runs our script. */
-export interface Shop {
+export interface ShopConnection {
   sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
   canLeave(): boolean;
   leave(url: string): void;
 }
 
-export const UNFRAMED: Shop = {
+export const UNFRAMED_SHOP: ShopConnection = {
   sendStatus() {},
   canLeave: () => true,
   leave: (url) => location.assign(url),
@@ -18,8 +18,8 @@ export const UNFRAMED: Shop = {
  * In a frame, announces this page without data, and waits for a reply from an origin that the key
  * allows. Only that origin receives updates.
  */
-export function connectShop(slip: HTMLElement): Shop {
-  if (window.parent === window) return UNFRAMED;
+export function connectShop(slip: HTMLElement): ShopConnection {
+  if (window.parent === window) return UNFRAMED_SHOP;
   const { shops = '', closeLabel = '' } = slip.dataset;
   let origin = '';
   document.documentElement.dataset.framed = '';
@@ -28,7 +28,7 @@ export function connectShop(slip: HTMLElement): Shop {
     if (origin) window.parent.postMessage(message, origin);
   }
 
-  const shop: Shop = {
+  const shop: ShopConnection = {
     sendStatus() {
       say({ type: 'blocktally:status', payment: JSON.parse(slip.dataset.status ?? '') });
     },

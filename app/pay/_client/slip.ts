@@ -3,7 +3,7 @@ import type { SlipUpdate } from '../_page/render';
 
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
 
-export function draw(slip: HTMLElement, update: Drawing): void {
+export function renderSlip(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
@@ -11,7 +11,7 @@ export function draw(slip: HTMLElement, update: Drawing): void {
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
-  prepare(slip);
+  enhanceSlip(slip);
   fillFrom(slip, filledBefore);
   document.title = update.title;
   announce(update.say);
@@ -20,11 +20,11 @@ export function draw(slip: HTMLElement, update: Drawing): void {
 }
 
 /** Shows the slip of the expired payment, which the server sent in advance. */
-export function drawEnd(slip: HTMLElement): void {
+export function renderExpiredSlip(slip: HTMLElement): void {
   const sent = slip.querySelector('template');
   if (!sent) return;
   const { tag = '', state = '', title = '', say = '' } = sent.dataset;
-  draw(slip, { tag, state, title, say, html: sent.innerHTML });
+  renderSlip(slip, { tag, state, title, say, html: sent.innerHTML });
 }
 
 /**
@@ -37,7 +37,7 @@ export function focusHeading(slip: HTMLElement): void {
 }
 
 /** Shows the buttons that need JavaScript, and converts times to the customer's time zone. */
-export function prepare(slip: HTMLElement): void {
+export function enhanceSlip(slip: HTMLElement): void {
   for (const button of slip.querySelectorAll<HTMLElement>('button[hidden]')) button.hidden = false;
   const format = momentFormat(document.documentElement.lang);
   for (const time of slip.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
@@ -55,7 +55,7 @@ function fillFrom(slip: HTMLElement, before: number): void {
 }
 
 /** Shows a note while the server cannot be reached, and announces when that changes. */
-export function showReach(offline: HTMLElement, reached: boolean): void {
+export function showOfflineNote(offline: HTMLElement, reached: boolean): void {
   if (offline.hidden === reached) return;
   offline.hidden = reached;
   announce(reached ? document.title : (offline.textContent ?? ''));

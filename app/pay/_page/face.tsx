@@ -42,7 +42,7 @@ export function ContactButton({ face, wording, reference, primary = false }: Con
 }
 
 /** Links to the merchant's contacts, and to the pages that the law or the merchant requires. */
-export function FaceLinks({ face, wording, reference }: Omit<ContactProps, 'primary'>) {
+export function MerchantLinks({ face, wording, reference }: Omit<ContactProps, 'primary'>) {
   const { imprintUrl, termsUrl } = face;
   const contacts = contactsOf(face, reference);
   const pages = [

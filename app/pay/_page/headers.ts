@@ -24,7 +24,7 @@ interface AllowedSources {
  * Returns a Content-Security-Policy that allows only these inline styles and this script, and
  * connections only to this server.
  */
-export function policyOf(allowed: AllowedSources): string {
+export function pageSecurityPolicy(allowed: AllowedSources): string {
   const { style, script, accent, forms = false, formsTo = "'self'", base = false } = allowed;
   const styles = [style + FONT_FACES, ...(accent ? [accentStyle(accent)] : [])];
   return [
@@ -39,12 +39,12 @@ export function policyOf(allowed: AllowedSources): string {
   ].join('; ');
 }
 
-const POLICY = policyOf({ style: STYLE, script: SCRIPT });
+const POLICY = pageSecurityPolicy({ style: STYLE, script: SCRIPT });
 
 export function paymentPolicy(accent: string | null, forms: boolean, base = false): string {
   return accent === null && !forms && !base
     ? POLICY
-    : policyOf({ style: STYLE, script: SCRIPT, accent, forms, base });
+    : pageSecurityPolicy({ style: STYLE, script: SCRIPT, accent, forms, base });
 }
 
 /** Headers of everything under a payment page's URL. */

@@ -35,12 +35,12 @@ export async function openPage(
     if (payment) recordPageView(payment);
     return payment;
   };
-  const { language, found } = await open(request, read, logPageFault);
+  const { language, found } = await readPageSubject(request, read, logPageFault);
   return { language, now: serverNow(), payment: found };
 }
 
 /** Reads what a page shows, and chooses its language. */
-export async function open<T extends { readonly locale: Language | null }>(
+export async function readPageSubject<T extends { readonly locale: Language | null }>(
   request: Request,
   read: () => Promise<T | undefined>,
   logFault: (error: unknown) => void,

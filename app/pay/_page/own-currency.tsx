@@ -7,7 +7,7 @@ import { toSats } from '@/lib/domain/sats';
 import type { PublicPayment } from '@/lib/payments/public';
 
 /** Returns null for a price in bitcoin, which would repeat the amount. */
-export function ownCurrency({ price }: PublicPayment) {
+export function shopPrice({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
 
@@ -19,7 +19,7 @@ interface AmountView {
 
 /** Returns the amount left to pay in the shop's currency; null for a price in bitcoin. */
 export function dueText(payment: PublicPayment, language: Language): string | null {
-  const price = ownCurrency(payment);
+  const price = shopPrice(payment);
   if (!price) return null;
   const { dueSats, amountSats } = payment;
   const isWhole = dueSats === amountSats;
@@ -29,7 +29,7 @@ export function dueText(payment: PublicPayment, language: Language): string | nu
 
 /** Returns the received amount in the shop's currency; null for a price in bitcoin. */
 function arrivedText(payment: PublicPayment, sats: number, language: Language): string | null {
-  const price = ownCurrency(payment);
+  const price = shopPrice(payment);
   if (!price) return null;
   const { amount, currency } = priceOfReceived(price, toSats(sats), toSats(payment.amountSats));
   return money(amount, currency, formatLocale(language));

@@ -8,7 +8,7 @@ import { formatLocale } from '@/lib/domain/format-locale';
 import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
-import { arrivedValues, dueText, ownCurrency } from './own-currency';
+import { arrivedValues, dueText, shopPrice } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
@@ -91,7 +91,7 @@ function FromExchange({ view: { payment, wording } }: { view: View }) {
 }
 
 function RateNote({ view: { payment, wording } }: { view: View }) {
-  const price = ownCurrency(payment);
+  const price = shopPrice(payment);
   if (!price) return null;
   const rate = money(appliedRate(price), price.currency, formatLocale(wording.language));
   return (

@@ -1,7 +1,7 @@
 import type { Branding } from '@/lib/domain/branding';
 import type { Currency } from '@/lib/domain/currency';
 import type { PublicPayment } from '@/lib/payments/public';
-import { FaceLinks } from './face';
+import { MerchantLinks } from './face';
 import { markup } from './render';
 import { Sheet } from './sheet';
 import { Slip } from './slip';
@@ -29,7 +29,7 @@ export async function previewHtml(
         <div className="slip">
           <Slip view={view} />
         </div>
-        <FaceLinks face={face} wording={view.wording} reference={null} />
+        <MerchantLinks face={face} wording={view.wording} reference={null} />
       </main>
     </Sheet>,
   );

@@ -6,7 +6,7 @@ import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
 import { Moment } from './moment';
-import { ExcessAmount, ownCurrency } from './own-currency';
+import { ExcessAmount, shopPrice } from './own-currency';
 import { isLate, isReorged } from './page-state';
 import type { View } from './view';
 import { BackButton } from './way-back';
@@ -108,7 +108,7 @@ function Receipt({ view }: { view: View }) {
  * which it was converted to satoshis.
  */
 function PriceLines({ view: { payment, wording } }: { view: View }) {
-  const price = ownCurrency(payment);
+  const price = shopPrice(payment);
   if (!price) return null;
   const { amount, currency } = price;
   return (

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { isPayable } from './page-state';
 import { Slip } from './slip';
-import { tagOf, type View } from './view';
+import { type View, viewTag } from './view';
 import { returnsAutomatically } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
@@ -31,7 +31,7 @@ export interface SlipUpdate extends SlipFacts {
 export function slipFacts(view: View): SlipFacts {
   const { payment, state, wording, now } = view;
   return {
-    tag: tagOf(view),
+    tag: viewTag(view),
     state,
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),

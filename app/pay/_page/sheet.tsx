@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '@/app/_ui/logo';
+import { LogoMark } from '@/app/_ui/logo';
 import { NetworkBar } from '@/app/_ui/network';
 import type { Language } from '@/lib/domain/language';
 import type { MessageKey } from '@/lib/domain/messages';
@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { accentStyle } from './accent-style';
 import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
-import { FaceLinks } from './face';
+import { MerchantLinks } from './face';
 import { directionOf, hasOwnFont } from './languages';
 import { Moment } from './moment';
 import { isPayable } from './page-state';
@@ -125,7 +125,7 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
             ? wording.rich('noteTest', { network: payment.network })
             : wording.rich('noteMainnet')}
         </p>
-        <FaceLinks face={payment.face} wording={wording} reference={payment.reference} />
+        <MerchantLinks face={payment.face} wording={wording} reference={payment.reference} />
       </main>
     </Sheet>
   );
@@ -179,7 +179,7 @@ export function MessageSheet({ wording, title, heading, text, retry }: MessagePr
       <main>
         <div className="slip">
           <div className="closed">
-            <Mark />
+            <LogoMark />
             <h1>{wording.plain(heading)}</h1>
             <p>{wording.plain(text)}</p>
             {retry && (

@@ -1,13 +1,13 @@
 import { Address } from '@/app/_ui/address';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
-import { AskAgain } from './ask-again';
 import { ContactButton, MerchantName } from './face';
+import { NewPaymentButton } from './new-payment-button';
 import { arrivedValues } from './own-currency';
 import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
-import { tagOf, type View } from './view';
+import { type View, viewTag } from './view';
 import { BackButton } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
@@ -57,7 +57,7 @@ function AtEnd({ view }: { view: View }) {
   const expired = { ...view, state } as const;
   return (
     <template
-      data-tag={tagOf(expired)}
+      data-tag={viewTag(expired)}
       data-state={state}
       data-title={titleOf(wording, payment, state)}
       data-say={announcementOf(wording, payment, state)}
@@ -86,7 +86,7 @@ function Closed({ view }: { view: View }) {
         <p className="closed-address">
           <Address address={payment.address} />
         </p>
-        {!canceled && <AskAgain view={view} />}
+        {!canceled && <NewPaymentButton view={view} />}
       </div>
       {payment.flags.includes('replaced') && (
         <p className="slip-note tone-pending">{wording.plain('goneText')}</p>

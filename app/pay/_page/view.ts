@@ -18,6 +18,6 @@ export function viewOf(payment: PublicPayment, language: Language, now: Date): V
 }
 
 /** Returns a hash of everything on the page that can change, except the time. */
-export function tagOf({ payment, state, wording }: View): string {
+export function viewTag({ payment, state, wording }: View): string {
   return shortHash(JSON.stringify([payment, state, wording.language]));
 }

@@ -1,5 +1,5 @@
-import { Live } from '@/app/pay/_client/live';
-import { draw, showReach } from '@/app/pay/_client/slip';
+import { LivePage } from '@/app/pay/_client/live-page';
+import { renderSlip, showOfflineNote } from '@/app/pay/_client/slip';
 import type { RefundUpdate } from '../_page/refund-update';
 
 /** Updates the refund's state. The page also works without JavaScript. */
@@ -7,13 +7,13 @@ function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');
   if (!slip || !offline) return;
-  new Live<RefundUpdate>({
+  new LivePage<RefundUpdate>({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|dropped)$/.test(slip.dataset.state ?? ''),
     onUpdate(update) {
-      if (update.tag !== slip.dataset.tag) draw(slip, update);
+      if (update.tag !== slip.dataset.tag) renderSlip(slip, update);
     },
-    onReach: (reached) => showReach(offline, reached),
+    onReach: (reached) => showOfflineNote(offline, reached),
   });
   document.getElementById('no-updates')?.remove();
 }

@@ -1,4 +1,4 @@
-import { open } from '@/app/pay/_page/open';
+import { readPageSubject } from '@/app/pay/_page/open';
 import type { Language } from '@/lib/domain/language';
 import {
   countRefundRequest,
@@ -13,7 +13,7 @@ export interface RefundContext {
 
 interface OpenedRefund {
   readonly language: Language;
-  /** `busy` if the customer has sent too many requests; all other values are as in {@link open}. */
+  /** `busy` if the customer has sent too many requests; all other values are as in {@link readPageSubject}. */
   readonly refund: PublicRefund | 'busy' | 'unknown' | 'unavailable';
 }
 
@@ -21,7 +21,7 @@ interface OpenedRefund {
 export async function openRefund(request: Request, token: string): Promise<OpenedRefund> {
   const isAllowed = await countRefundRequest(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
-  const { language, found } = await open(request, read, logRefundFault);
+  const { language, found } = await readPageSubject(request, read, logRefundFault);
   // An altered refund is not shown. The page looks as if the link had ended.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };

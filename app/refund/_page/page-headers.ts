@@ -1,4 +1,4 @@
-import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
+import { pageHeaders, pageSecurityPolicy } from '@/app/pay/_page/headers';
 import type { Language } from '@/lib/domain/language';
 import script from '../_client/page.ts?inline';
 import STYLE from './refund.css?inline';
@@ -13,5 +13,9 @@ export const SCRIPT = script;
  */
 export function refundHeaders(language: Language, accent: string | null, isLive: boolean): Headers {
   const script = isLive ? SCRIPT : undefined;
-  return pageHeaders(language, [], policyOf({ style: STYLE, script, accent, forms: true }));
+  return pageHeaders(
+    language,
+    [],
+    pageSecurityPolicy({ style: STYLE, script, accent, forms: true }),
+  );
 }

@@ -1,7 +1,7 @@
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { NetworkChip } from '@/app/_ui/network';
-import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
+import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
 import { Sheet } from '@/app/pay/_page/sheet';
 import { formatLocale } from '@/lib/domain/format-locale';
 import type { MessageKey } from '@/lib/domain/messages';
@@ -11,7 +11,7 @@ import { SCRIPT } from './page-headers';
 import STYLE from './refund.css?inline';
 import { RefundStatus } from './refund-status';
 import { refundFacts } from './refund-update';
-import { hereWith, type RefundProps, type RefundStep, type RefundView } from './view';
+import { type RefundProps, type RefundStep, type RefundView, samePageHref } from './view';
 
 export function RefundSheet({ view }: { view: RefundView }) {
   const { refund, wording, step } = view;
@@ -40,7 +40,7 @@ export function RefundSheet({ view }: { view: RefundView }) {
           {step.kind === 'status' && <Status view={view} />}
         </div>
         <p id="say" className="sr-only" aria-live="polite" />
-        <FaceLinks face={refund.face} wording={wording} reference={refund.reference} />
+        <MerchantLinks face={refund.face} wording={wording} reference={refund.reference} />
       </main>
     </Sheet>
   );
@@ -60,7 +60,7 @@ function Status({ view }: RefundProps) {
       </p>
       {(refund.status === 'ready' || refund.status === 'sent') && (
         <div id="no-updates" className="refund-more">
-          <a className="btn btn-quiet btn-large" href={hereWith(view)}>
+          <a className="btn btn-quiet btn-large" href={samePageHref(view)}>
             {wording.plain('checkAgain')}
           </a>
         </div>
@@ -166,7 +166,7 @@ function Check({ view, address }: RefundProps & { address: string }) {
       <button type="submit" className="btn btn-primary btn-large">
         {wording.plain('refundUse')}
       </button>
-      <a className="btn btn-quiet btn-large" href={hereWith(view, 'change=1')}>
+      <a className="btn btn-quiet btn-large" href={samePageHref(view, 'change=1')}>
         {wording.plain('refundChange')}
       </a>
     </form>

@@ -6,7 +6,7 @@ import { formatLocale } from '@/lib/domain/format-locale';
 import type { MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import type { PublicRefund } from '@/lib/refunds/public';
-import { hereWith, type RefundProps } from './view';
+import { type RefundProps, samePageHref } from './view';
 
 export const HEADINGS = {
   requested: 'refundSavedHeading',
@@ -41,7 +41,7 @@ export function RefundStatus({ view }: RefundProps) {
       {!isDropped && <Facts view={view} />}
       {status === 'ready' && (
         <div className="refund-more">
-          <a className="btn btn-quiet btn-large" href={hereWith(view, 'change=1')}>
+          <a className="btn btn-quiet btn-large" href={samePageHref(view, 'change=1')}>
             {wording.plain('refundChange')}
           </a>
         </div>

@@ -27,7 +27,7 @@ export interface RefundProps {
 }
 
 /** Returns a link to this page that keeps its language. */
-export function hereWith({ requested }: RefundView, parameter = ''): string {
+export function samePageHref({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }
 

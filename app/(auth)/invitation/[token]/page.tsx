@@ -7,7 +7,7 @@ import { currentSignIn } from '@/lib/auth/session';
 import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
 import { runtime } from '@/lib/runtime';
 import { AccountForm, ConfirmForm } from '../../_form/account-form';
-import { accept, join, signOut } from '../../_form/actions';
+import { acceptInvitationAction, signOut, signUpByInvitation } from '../../_form/actions';
 import { Card, Notice, ProviderLinks } from '../../_form/card';
 
 export const metadata: Metadata = { title: 'Invitation' };
@@ -54,7 +54,7 @@ async function Answer({
   const here = `/invitation/${encodeURIComponent(token)}`;
   const signedIn = await currentSignIn();
   if (signedIn?.email === email) {
-    return <ConfirmForm action={accept} label="Accept" hidden={{ token }} />;
+    return <ConfirmForm action={acceptInvitationAction} label="Accept" hidden={{ token }} />;
   }
   if (signedIn) {
     return (
@@ -76,7 +76,7 @@ async function Answer({
   }
   return (
     <>
-      <AccountForm form="join" action={join} hidden={{ token }} />
+      <AccountForm form="join" action={signUpByInvitation} hidden={{ token }} />
       <ProviderLinks providers={await currentProviders()} callbackUrl={here} />
     </>
   );

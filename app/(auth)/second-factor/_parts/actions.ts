@@ -9,7 +9,7 @@ import { factorSetupActor } from '@/lib/auth/session';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
-import { runAction } from '../../_form/answer-form';
+import { runAction } from '../../_form/handle-account-form';
 import type { PasskeyState } from '../../_passkey/actions';
 
 export interface SetUpState {

@@ -3,7 +3,7 @@
 import { useActionState, useState, useTransition } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { createPasskey, PasskeyFailed } from '@/app/_ui/passkey-device';
+import { createPasskey, PasskeyError } from '@/app/_ui/passkey-device';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { Secret } from '@/app/_ui/secret';
@@ -64,7 +64,7 @@ function SetUpPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]
       if (codes) onCodes(codes);
       else setError(error);
     } catch (failure) {
-      if (!(failure instanceof PasskeyFailed)) throw failure;
+      if (!(failure instanceof PasskeyError)) throw failure;
       setError(failure.message);
     }
   };

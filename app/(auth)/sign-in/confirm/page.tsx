@@ -6,7 +6,7 @@ import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../../_form/account-form';
-import { confirm } from '../../_form/actions';
+import { confirmWithFactor } from '../../_form/actions';
 import { Card, ProviderLinks } from '../../_form/card';
 import { FactorForms } from '../../_passkey/factor-forms';
 
@@ -30,13 +30,17 @@ export default async function Confirm({ searchParams }: Readonly<{ searchParams:
         <ProviderLinks providers={await currentProviders()} callbackUrl={callbackUrl} />
       )}
       {proof === 'password' && (
-        <AccountForm form="confirmPassword" action={confirm} hidden={{ proof, callbackUrl }} />
+        <AccountForm
+          form="confirmPassword"
+          action={confirmWithFactor}
+          hidden={{ proof, callbackUrl }}
+        />
       )}
       {proof === 'code' && (
         <FactorForms
           factors={factors}
           purpose="confirm"
-          action={confirm}
+          action={confirmWithFactor}
           callbackUrl={callbackUrl}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Article } from '../_site/article';
-import { Frame } from '../_site/frame';
+import { DocsFrame } from '../_site/docs-frame';
 import { docsSource } from '../_site/source';
 
 interface Props {
@@ -27,8 +27,8 @@ export default async function DocsPage({ params }: Props) {
   const page = docsSource().getPage((await params).page);
   if (!page) notFound();
   return (
-    <Frame current={page.url}>
+    <DocsFrame current={page.url}>
       <Article url={page.url} page={page.data} />
-    </Frame>
+    </DocsFrame>
   );
 }

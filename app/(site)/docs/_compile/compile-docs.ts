@@ -6,9 +6,9 @@ import remarkRehype from 'remark-rehype';
 import { createCssVariablesTheme } from 'shiki';
 import { VFile } from 'vfile';
 import type { DocsFiles, DocsPage, MarkdownPage } from './docs-files';
-import { layOut } from './lay-out';
+import { nodeText } from './node-text';
 import { readPages } from './read-pages';
-import { textOf } from './text-of';
+import { rehypeDocsLayout } from './rehype-docs-layout';
 
 /** Its colors are CSS variables, so the same HTML works in light and dark. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
@@ -27,10 +27,10 @@ const SEARCHED = ['heading', 'paragraph', 'blockquote', 'tableCell', 'code'];
 const processor = remark()
   .use(remarkGfm)
   .use(remarkHeading, { customId: false })
-  .use(remarkStructure, { types: SEARCHED, stringify: textOf })
+  .use(remarkStructure, { types: SEARCHED, stringify: nodeText })
   .use(remarkRehype)
   .use(rehypeCode, CODE_OPTIONS)
-  .use(layOut);
+  .use(rehypeDocsLayout);
 
 /**
  * Parses, highlights and lays out all documentation pages. It takes seconds, so it runs at build

@@ -5,9 +5,9 @@ import type { ComponentProps } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CodeBlock } from '@/app/_ui/code-block';
 import type { DocsPage } from '../_compile/docs-files';
-import { textOf } from '../_compile/text-of';
+import { nodeText } from '../_compile/node-text';
 import { TryIt } from '../_try/try-it';
-import { Disclosure } from './frame';
+import { Disclosure } from './docs-frame';
 import { Neighbors } from './nav';
 import { Outline } from './outline';
 
@@ -81,7 +81,7 @@ interface Labeled {
 
 function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'pre'> & Labeled) {
   return (
-    <CodeBlock className="mt-4" code={textOf(node)} label={label}>
+    <CodeBlock className="mt-4" code={nodeText(node)} label={label}>
       {children}
     </CodeBlock>
   );

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '@/app/_ui/field';
 import { Search as SearchIcon } from '@/app/_ui/icons';
 import { areShortcutsEnabled } from '@/app/_ui/shortcuts-enabled';
-import { FoundList } from './found-list';
 import { useSearch } from './search';
+import { SearchHitList } from './search-hit-list';
 
 /**
  * Searches while the user types. "/" focuses the field, and Enter opens a page with the same
@@ -72,7 +72,7 @@ export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
       {shown && (
         <div className="mt-1 max-h-[60dvh] overflow-y-auto rounded-slip border border-float-border bg-surface p-1 shadow-float lg:fixed lg:w-105">
           {!/^\d/.test(shown) && <p className="px-3 py-2 text-ink-2 text-small">{shown}</p>}
-          <FoundList
+          <SearchHitList
             found={found}
             linkClassName="block rounded-control px-3 py-2 -outline-offset-2 hover:bg-sunken focus:bg-sunken"
           />

@@ -1,7 +1,7 @@
 import type { SortedResult } from 'fumadocs-core/search';
 import { useDocsSearch } from 'fumadocs-core/search/client';
 import { useEffect } from 'react';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 
 export interface SearchHit {
   readonly url: string;
@@ -95,7 +95,7 @@ export function useSearch(first: string): Search {
     return { query, setQuery, found: [], summary: undefined };
   }
   const found = toSearchHits(answer.data);
-  const count = counted(found.length, 'result', 'results');
+  const count = countWithNoun(found.length, 'result', 'results');
   if (found.length === 0) return { query, setQuery, found, summary: 'Nothing found.' };
   const isSimilar = answer.data.some((result: Result) => result.similar);
   const summary = isSimilar ? `No exact match. ${count} for similar words` : count;

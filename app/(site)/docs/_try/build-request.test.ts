@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildRequest, curlOf, keyFault } from './build-request';
+import { buildRequest, curlForTryRequest, sandboxKeyError } from './build-request';
 import type { TryOperation } from './try-operation';
 
 const OPERATION: TryOperation = {
@@ -36,7 +36,7 @@ describe('a filled form', () => {
   });
 
   test('a filled form becomes a shell command for the same request, without the key', () => {
-    const command = curlOf(buildRequest(OPERATION, filled), OPERATION);
+    const command = curlForTryRequest(buildRequest(OPERATION, filled), OPERATION);
     expect(command).toBe(
       [
         "curl -i 'https://pay.example/v1/things/a%2Fb/act' \\",
@@ -52,7 +52,7 @@ describe('an API key', () => {
   const key = (kind: string) => `btly_${kind}_${'a'.repeat(36)}`;
 
   test.each(['reg', 'test', 'sig'])('a key that begins with btly_%s_ is accepted', (kind) => {
-    expect(keyFault(key(kind))).toBeUndefined();
+    expect(sandboxKeyError(key(kind))).toBeUndefined();
   });
 
   test.each([
@@ -61,6 +61,6 @@ describe('an API key', () => {
     ['whsec_abc', 'signing secret'],
     ['btly_reg_short', 'not an API key'],
   ])('the key "%s" is rejected', (text, why) => {
-    expect(keyFault(text)).toContain(why);
+    expect(sandboxKeyError(text)).toContain(why);
   });
 });

@@ -49,7 +49,7 @@ export function buildRequest(
  * Returns a curl command that reads the key from a shell variable, because otherwise the shell's
  * history would contain it.
  */
-export function curlOf(
+export function curlForTryRequest(
   { method, target, headers, body }: TryRequest,
   { baseUrl, open }: TryOperation,
 ): string {
@@ -67,12 +67,12 @@ export function curlOf(
 export type Faults = Readonly<Record<string, string>>;
 
 /** Returns an empty object if the form can be sent. */
-export function faultsOf(
+export function tryFormErrors(
   { open, parameters }: TryOperation,
   values: FormValues['values'],
   apiKey: string,
 ): Faults {
-  const fault = open ? undefined : keyFault(apiKey);
+  const fault = open ? undefined : sandboxKeyError(apiKey);
   const faults: Record<string, string> = fault ? { apiKey: fault } : {};
   for (const { name, place, required } of parameters) {
     const value = values[name] ?? '';
@@ -87,7 +87,7 @@ export function faultsOf(
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** Returns an error message; undefined if the key can be used. */
-export function keyFault(key: string): string | undefined {
+export function sandboxKeyError(key: string): string | undefined {
   if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];
   if (kind === 'live') {

@@ -5,10 +5,10 @@ const PAYMENT = 'blocktally-try-payment';
 const tab = () => sessionStorage;
 
 /** The API key that the user chose to keep in this tab; empty if there is none. */
-export const keptKey = (): string => recall(tab, KEY) ?? '';
+export const rememberedKey = (): string => recall(tab, KEY) ?? '';
 
 /** Keeps the key until the tab is closed; `undefined` removes it. */
-export const keepKey = (key: string | undefined): void => remember(tab, KEY, key);
+export const rememberKey = (key: string | undefined): void => remember(tab, KEY, key);
 
 /** The id of the payment last created in this tab. Forms show it instead of an example id. */
 export const lastPayment = (): string | undefined => recall(tab, PAYMENT);

@@ -5,8 +5,8 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
-import { buildRequest, curlOf, type Faults, faultsOf } from './build-request';
-import { keepKey, keptKey, lastPayment, rememberPayment } from './remembered';
+import { buildRequest, curlForTryRequest, type Faults, tryFormErrors } from './build-request';
+import { lastPayment, rememberedKey, rememberKey, rememberPayment } from './remembered';
 import { sendRequest, type TryResponse } from './send-request';
 import type { TryOperation, TryParameter } from './try-operation';
 
@@ -45,11 +45,11 @@ function TryForm({ operation }: { operation: TryOperation }) {
       body = '',
       ...values
     } = Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()]));
-    const found = faultsOf(operation, values, apiKey);
+    const found = tryFormErrors(operation, values, apiKey);
     setFaults(found);
     if (Object.keys(found).length > 0) return setOutcome(undefined);
     const request = buildRequest(operation, { values, body });
-    const command = curlOf(request, operation);
+    const command = curlForTryRequest(request, operation);
     setOutcome('sending');
     const answer = await sendRequest(request, apiKey).catch(() => undefined);
     if (answer?.status === 201) rememberPayment(answer.body);
@@ -122,9 +122,9 @@ function ParameterField({ parameter, error }: ParameterProps) {
 
 /** The key stays in this page's memory, unless the user chooses to keep it for the tab. */
 function KeyField({ error }: { error: string | undefined }) {
-  const [key, setKey] = useState(keptKey);
+  const [key, setKey] = useState(rememberedKey);
   const [kept, setKept] = useState(key !== '');
-  useEffect(() => keepKey(kept ? key : undefined), [kept, key]);
+  useEffect(() => rememberKey(kept ? key : undefined), [kept, key]);
   return (
     <div className="grid gap-2">
       <Field

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { SearchResults } from '../_site/found-list';
-import { Frame } from '../_site/frame';
+import { DocsFrame } from '../_site/docs-frame';
+import { SearchResults } from '../_site/search-hit-list';
 
 interface Props {
   readonly searchParams: Promise<{ readonly q?: string | readonly string[] }>;
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Search', robots: { index: false } };
 export default async function SearchPage({ searchParams }: Props) {
   const query = [(await searchParams).q ?? ''].flat()[0] ?? '';
   return (
-    <Frame current="/docs/search" query={query}>
+    <DocsFrame current="/docs/search" query={query}>
       <h1 className="text-display-phone">Search</h1>
       <noscript>
         <p className="mt-4 text-body text-ink-2">
@@ -24,6 +24,6 @@ export default async function SearchPage({ searchParams }: Props) {
         </p>
       </noscript>
       <SearchResults query={query} />
-    </Frame>
+    </DocsFrame>
   );
 }

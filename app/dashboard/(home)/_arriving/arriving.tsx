@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Tally } from '@/app/_ui/tally';
 import { briefAge } from '@/app/_ui/time-text';
@@ -11,9 +11,16 @@ import { useFrame } from '../../_frame/frame';
 import { openPaymentsOf, paymentsWith } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { ReferenceLink } from '../../_list/reference-text';
-import { receivedMoney } from '../../_next-step/payment-money';
-import { MoneyOf } from '../_parts/money-of';
-import { filledOf, laneOf, NEXT_BLOCKS, PAST_BLOCKS, stateText, timeLeft } from './lane';
+import { receivedAmount } from '../../_next-step/amount-with-price';
+import { AmountInPriceCurrency } from '../_parts/amount-in-price-currency';
+import {
+  arrivalProgressText,
+  blockAxisBars,
+  confirmationsSoFar,
+  NEXT_BLOCKS,
+  PAST_BLOCKS,
+  timeLeft,
+} from './lane';
 
 type Arriving = HomeResponse['arriving'];
 type ArrivingPayment = Arriving['payments'][number];
@@ -44,7 +51,7 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
         </ul>
         {hidden > 0 && (
           <p className="arriving-rest">
-            <span>{counted(hidden, 'more payment is', 'more payments are')} arriving.</span>
+            <span>{countWithNoun(hidden, 'more payment is', 'more payments are')} arriving.</span>
             <IntentLink href={paymentsWith(network, 'detected')} className="text-accent underline">
               View all
             </IntentLink>
@@ -53,8 +60,8 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
         {unpaid > 0 && (
           <p className="arriving-rest">
             <span>
-              {counted(unpaid, 'payment page is', 'payment pages are')} open. Nothing has been sent
-              to {unpaid === 1 ? 'it' : 'them'} yet.
+              {countWithNoun(unpaid, 'payment page is', 'payment pages are')} open. Nothing has been
+              sent to {unpaid === 1 ? 'it' : 'them'} yet.
             </span>
             <IntentLink href={openPaymentsOf(network)} className="text-accent underline">
               View open payments
@@ -119,24 +126,24 @@ interface RowProps {
 }
 
 function Row({ payment, tip, onDemand }: RowProps) {
-  const filled = filledOf(payment, tip);
+  const filled = confirmationsSoFar(payment, tip);
   return (
     <li className="arriving-row">
       <span className="min-w-0 truncate">
         <ReferenceLink payment={payment} />
       </span>
       <span className="text-end font-semibold">
-        <MoneyOf money={receivedMoney(payment)} />
+        <AmountInPriceCurrency money={receivedAmount(payment)} />
       </span>
       <div className="arriving-lane" aria-hidden="true">
-        {laneOf(payment, tip).map((cell, nth) => (
+        {blockAxisBars(payment, tip).map((cell, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           <span key={nth}>{cell && <i className={clsx('arriving-bar', `is-${cell}`)} />}</span>
         ))}
       </div>
       <span className="arriving-tally">
         <Tally filled={filled} required={payment.required_confirmations} tone="detected" />
-        {stateText(payment, tip)}
+        {arrivalProgressText(payment, tip)}
       </span>
       <span className="arriving-left">
         <span className="arriving-count">

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
-import { filledOf, laneOf, NEXT_BLOCKS, PAST_BLOCKS, stateText, timeLeft } from './lane';
+import {
+  arrivalProgressText,
+  blockAxisBars,
+  confirmationsSoFar,
+  NEXT_BLOCKS,
+  PAST_BLOCKS,
+  timeLeft,
+} from './lane';
 
 type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
 
@@ -11,7 +18,7 @@ const payment = (
 ) => ({ covered_height, required_confirmations, status }) as ArrivingPayment;
 
 const lane = (one: ArrivingPayment) =>
-  laneOf(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
+  blockAxisBars(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
 
 test('a payment’s bar is filled at mined blocks, dashed at the next block, and outlined at later blocks', () => {
   expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
@@ -30,14 +37,14 @@ test('the time left is estimated as ten minutes per missing confirmation', () =>
 test('a partly paid payment has no bars, and its text says that it waits for the rest', () => {
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
-  expect([stateText(part, 100), timeLeft(part, 100, false)]).toEqual([
+  expect([arrivalProgressText(part, 100), timeLeft(part, 100, false)]).toEqual([
     'a part arrived',
     'waits for the rest',
   ]);
 });
 
 test('an arriving payment’s confirmations are counted up to the newest block', () => {
-  expect(filledOf(payment(99, 3), 100)).toBe(2);
-  expect(stateText(payment(99, 3), 100)).toBe('2 of 3');
-  expect(stateText(payment(null, 3), 100)).toBe('seen, not in a block yet');
+  expect(confirmationsSoFar(payment(99, 3), 100)).toBe(2);
+  expect(arrivalProgressText(payment(99, 3), 100)).toBe('2 of 3');
+  expect(arrivalProgressText(payment(null, 3), 100)).toBe('seen, not in a block yet');
 });

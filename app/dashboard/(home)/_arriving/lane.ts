@@ -1,4 +1,4 @@
-import { cellsOf, confirmingHeight } from '@/app/_ui/strip-places';
+import { confirmationCells, confirmingHeight } from '@/app/_ui/strip-places';
 import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
@@ -8,11 +8,11 @@ export const PAST_BLOCKS = 6;
 export const NEXT_BLOCKS = 6;
 
 /** A payment's bar at one block of the axis; null if it has none there. */
-export type LaneCell = 'filled' | 'next' | 'later' | null;
+export type BlockAxisBar = 'filled' | 'next' | 'later' | null;
 
 /** Returns a cell for each block of the axis, oldest first. */
-export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
-  const own = isPaid(payment) ? cellsOf(payment, tip) : [];
+export function blockAxisBars(payment: ArrivingPayment, tip: number): BlockAxisBar[] {
+  const own = isPaid(payment) ? confirmationCells(payment, tip) : [];
   return Array.from({ length: PAST_BLOCKS + NEXT_BLOCKS }, (_, nth) => {
     const at = nth - PAST_BLOCKS + 1;
     const cell = own.find((one) => one.at === at);
@@ -22,8 +22,10 @@ export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   });
 }
 
-export function filledOf(payment: ArrivingPayment, tip: number): number {
-  return isPaid(payment) ? cellsOf(payment, tip).filter(({ filled }) => filled).length : 0;
+export function confirmationsSoFar(payment: ArrivingPayment, tip: number): number {
+  return isPaid(payment)
+    ? confirmationCells(payment, tip).filter(({ filled }) => filled).length
+    : 0;
 }
 
 const BLOCK_MINUTES = 10;
@@ -40,10 +42,10 @@ export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolea
   return `about ${blocks * BLOCK_MINUTES} min`;
 }
 
-export function stateText(payment: ArrivingPayment, tip: number): string {
+export function arrivalProgressText(payment: ArrivingPayment, tip: number): string {
   if (!isPaid(payment)) return 'a part arrived';
   if (payment.covered_height === null) return 'seen, not in a block yet';
-  return `${filledOf(payment, tip)} of ${payment.required_confirmations}`;
+  return `${confirmationsSoFar(payment, tip)} of ${payment.required_confirmations}`;
 }
 
 const isPaid = ({ status }: ArrivingPayment) => status !== 'pending';

@@ -12,7 +12,7 @@ interface InboxRow {
  * Returns a row for each decision. A former row without a decision is marked as closing and keeps
  * its index.
  */
-export function withClosing(
+export function mergeClosingRows(
   before: readonly InboxRow[],
   decisions: readonly DecisionResponse[],
 ): InboxRow[] {
@@ -27,10 +27,10 @@ export function withClosing(
 /** Returns the rows to show, and a function that removes a row once it has collapsed. */
 export function useClosingRows(decisions: readonly DecisionResponse[]) {
   const [seen, setSeen] = useState(decisions);
-  const [rows, setRows] = useState(() => withClosing([], decisions));
+  const [rows, setRows] = useState(() => mergeClosingRows([], decisions));
   if (decisions !== seen) {
     setSeen(decisions);
-    setRows(withClosing(rows, decisions));
+    setRows(mergeClosingRows(rows, decisions));
   }
   const remove = (id: string) =>
     setRows((all) => all.filter((row) => !row.isClosing || row.decision.payment.id !== id));
@@ -44,7 +44,7 @@ const EASING = 'cubic-bezier(0.2, 0, 0, 1)';
  * Collapses a row, focuses the next one, and calls `remove` at the end. Users who prefer reduced
  * motion see no animation.
  */
-export function closeRow(row: HTMLElement, remove: () => void): void {
+export function collapseRow(row: HTMLElement, remove: () => void): void {
   if (row.contains(document.activeElement)) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     if (next instanceof HTMLElement) {

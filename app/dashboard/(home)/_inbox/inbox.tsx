@@ -1,23 +1,23 @@
 import clsx from 'clsx';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { NetworkChip } from '@/app/_ui/network';
 import { canChange } from '@/lib/domain/roles';
 import type { DecisionResponse, HomeResponse } from '@/lib/http/home/home-response';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';
-import { paymentPage, toHandle } from '../../_frame/paths';
+import { decisionsToMakePage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { customerName, ReferenceLink } from '../../_list/reference-text';
 import { StepButtons } from '../../_next-step/step-buttons';
 import { RefundHost } from '../../_refunds/refund-host';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 import type { TeamNoteOf } from '../../_worklist/team-note';
-import { MoneyOf } from '../_parts/money-of';
-import { closeRow, useClosingRows } from './closing-rows';
-import { figureOf, shownReason, stepOf } from './decision-words';
+import { AmountInPriceCurrency } from '../_parts/amount-in-price-currency';
+import { collapseRow, useClosingRows } from './closing-rows';
+import { decisionAmount, nextStepForDecision, shownReason } from './decision-words';
 import { InboxRow, type InboxRows, NoteForm } from './row';
 
 /** Loaded only if there are notices, because most merchants rarely have any. */
@@ -39,9 +39,9 @@ export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   return (
     <Section
       title="Inbox"
-      note={count > 0 && counted(count, 'decision', 'decisions')}
+      note={count > 0 && countWithNoun(count, 'decision', 'decisions')}
       aside={
-        <IntentLink href={toHandle()} className="text-accent text-small hover:underline">
+        <IntentLink href={decisionsToMakePage()} className="text-accent text-small hover:underline">
           View in payments
         </IntentLink>
       }
@@ -63,7 +63,7 @@ export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
           ))}
           {total > decisions.length && (
             <li className="inbox-more">
-              <IntentLink href={toHandle()} className="text-accent underline">
+              <IntentLink href={decisionsToMakePage()} className="text-accent underline">
                 View all {total} payments
               </IntentLink>
             </li>
@@ -88,7 +88,7 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
   const item = useRef<HTMLLIElement>(null);
   const closed = useEffectEvent(onClosed);
   useLayoutEffect(() => {
-    if (isClosing && item.current) closeRow(item.current, () => closed());
+    if (isClosing && item.current) collapseRow(item.current, () => closed());
   }, [isClosing]);
   const mayChange = useFrame(({ role }) => canChange(role));
   const hasSeveral = useSeveralNetworks();
@@ -96,8 +96,8 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
   const isOpen = rows.isOpen(payment.id);
   const teamNote = rows.noteOf(payment.id);
   const reason = shownReason(decision);
-  const { money, note } = figureOf(decision, reason);
-  const step = stepOf(decision);
+  const { money, note } = decisionAmount(decision, reason);
+  const step = nextStepForDecision(decision);
   const { tone, label } = REASON_WORDS[reason];
   const [first, ...others] = step.buttons;
   return (
@@ -121,7 +121,7 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
         figure={
           <>
             <strong>
-              <MoneyOf money={money} />
+              <AmountInPriceCurrency money={money} />
             </strong>
             <span>{note}</span>
           </>

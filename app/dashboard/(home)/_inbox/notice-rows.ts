@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
 import { conditionWords, reorgText } from '../../_chain/condition-words';
@@ -98,7 +98,7 @@ function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbo
     tone: 'pending',
     badge: 'Webhooks late',
     name: 'This server',
-    reason: `This server is up to ${ageText(lag * 1_000)} late with ${counted(due, 'webhook', 'webhooks')}. Your endpoints are not the cause.`,
+    reason: `This server is up to ${ageText(lag * 1_000)} late with ${countWithNoun(due, 'webhook', 'webhooks')}. Your endpoints are not the cause.`,
     href: FAILING_DELIVERIES,
     action: 'View deliveries',
   };
@@ -109,7 +109,7 @@ type Failing = NoticesResponse['failing'][number];
 function failingRow(endpoint: Failing, now: number): NoticeRow {
   const { id, name, url, failing, last_error: error, given_up: missed } = endpoint;
   const gaveUp =
-    missed > 0 ? `${counted(missed, 'webhook is', 'webhooks are')} no longer retried.` : '';
+    missed > 0 ? `${countWithNoun(missed, 'webhook is', 'webhooks are')} no longer retried.` : '';
   const cure = failing ? error : 'Resend what your shop has missed.';
   return {
     id: `webhook ${id}`,
@@ -127,7 +127,7 @@ function failureOf(endpoint: Failing, now: number): string {
   const { failing_since: since, switched_off_at: off, paid_orders_waiting: orders } = endpoint;
   const waiting =
     orders > 0
-      ? ` Your shop does not know of ${counted(orders, 'paid order', 'paid orders')}.`
+      ? ` Your shop does not know of ${countWithNoun(orders, 'paid order', 'paid orders')}.`
       : '';
   if (off) {
     return `Switched off for ${ageText(now - Date.parse(off))}, after ten days without an accepted webhook. Fix the endpoint, then resume it.${waiting}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
-import { barsOf, stepPath } from './chart-bars';
+import { monthChartBars, stepPath } from './chart-bars';
 import { monthText, ordinal } from './month-words';
 
 const money = (amount: number): MoneyResponse => ({
@@ -20,17 +20,17 @@ const month = (days: readonly number[], earlier: readonly number[], today: numbe
 const usual = Array.from({ length: 29 }, (_, nth) => 300 + nth);
 
 test('a bar far above the others is cut off and labeled, but whole on the full scale', () => {
-  const { bars, scale } = barsOf(month([...usual, 9_840], usual), false);
+  const { bars, scale } = monthChartBars(month([...usual, 9_840], usual), false);
   expect(scale.top).toBe(400);
   expect(bars.filter(({ isCut }) => isCut).map(({ day }) => day)).toEqual([30]);
   expect(bars[29]).toMatchObject({ isLabeled: true, value: 9_840 });
-  const full = barsOf(month([...usual, 9_840], usual), true);
+  const full = monthChartBars(month([...usual, 9_840], usual), true);
   expect(full.scale.top).toBe(10_000);
   expect(full.bars.some(({ isCut }) => isCut)).toBe(false);
 });
 
 test('among adjacent bars that are cut off, only the largest has a label', () => {
-  const { bars } = barsOf(month([...usual, 5_000, 9_840], usual), false);
+  const { bars } = monthChartBars(month([...usual, 5_000, 9_840], usual), false);
   expect(bars.slice(-2).map(({ isCut, isLabeled }) => [isCut, isLabeled])).toEqual([
     [true, false],
     [true, true],
@@ -38,12 +38,12 @@ test('among adjacent bars that are cut off, only the largest has a label', () =>
 });
 
 test('the amount that is on its way appears only on today’s bar', () => {
-  const { bars } = barsOf(month([1, 2, 0], [], 2), false);
+  const { bars } = monthChartBars(month([1, 2, 0], [], 2), false);
   expect(bars.map(({ onItsWay }) => onItsWay)).toEqual([0, 50, 0]);
 });
 
 test('the line of the previous month ends on its last day and stays within the chart', () => {
-  const { bars } = barsOf(month([0, 0, 0], [10, 400]), false);
+  const { bars } = monthChartBars(month([0, 0, 0], [10, 400]), false);
   expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });
 

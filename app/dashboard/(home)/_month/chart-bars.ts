@@ -21,7 +21,7 @@ export interface Bar {
 /** Two amounts overlap if their bars are at most this many days apart. */
 const LABEL_DAYS = 4;
 
-export function barsOf(
+export function monthChartBars(
   month: MonthResponse,
   full: boolean,
 ): { readonly bars: readonly Bar[]; readonly scale: ChartScale } {

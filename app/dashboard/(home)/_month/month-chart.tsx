@@ -8,12 +8,12 @@ import type { MonthResponse } from '@/lib/http/home/month-response';
 import { paymentPage } from '../../_frame/paths';
 import { MerchantMoney } from '../../_list/merchant-money';
 import { ReferenceText } from '../../_list/reference-text';
-import { type Bar, barsOf, stepPath } from './chart-bars';
+import { type Bar, monthChartBars, stepPath } from './chart-bars';
 import { monthText } from './month-words';
 
 export function MonthChart({ month }: { month: MonthResponse }) {
   const [full, setFull] = useState(false);
-  const { bars, scale } = barsOf(month, full);
+  const { bars, scale } = monthChartBars(month, full);
   const name = monthText(month.month, false);
   const cut = bars.filter(({ isCut }) => isCut);
   return (

@@ -5,7 +5,7 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { type MonthName, plusMonths } from '@/lib/domain/local-days';
@@ -14,7 +14,7 @@ import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-respons
 import { homeQueries } from '../../_data/home-queries';
 import { PageHead } from '../../_frame/page-head';
 import { HOME } from '../../_frame/paths';
-import { StepLink } from '../../_frame/step-link';
+import { PeriodLink } from '../../_frame/period-link';
 import { MerchantMoney } from '../../_list/merchant-money';
 import { QueryState } from '../../_list/query-state';
 import { MonthChart } from './month-chart';
@@ -100,8 +100,8 @@ function MonthLinks({ month: { month, today }, network }: LinksProps) {
   const name = (months: number) => monthText(plusMonths(month as MonthName, months));
   return (
     <span className="flex gap-1">
-      <StepLink to="before" href={href(-1)} label={name(-1)} />
-      <StepLink to="after" href={today === null ? href(1) : null} label={name(1)} />
+      <PeriodLink to="before" href={href(-1)} label={name(-1)} />
+      <PeriodLink to="after" href={today === null ? href(1) : null} label={name(1)} />
     </span>
   );
 }
@@ -149,7 +149,8 @@ function EarnedNote({ month }: { month: MonthResponse }) {
       )}
       {today === null ? `${before}: ` : `${before} up to the ${ordinal(today)}: `}
       <MerchantMoney money={earlier} currency={currency} />
-      {without > 0 && `. ${counted(without, 'payment', 'payments')} not converted to ${currency}`}
+      {without > 0 &&
+        `. ${countWithNoun(without, 'payment', 'payments')} not converted to ${currency}`}
     </span>
   );
 }
@@ -168,7 +169,7 @@ function Held({ name, money, month: { currency } }: HeldProps) {
         <span className="month-value">
           <MerchantMoney money={money} currency={currency} />
         </span>
-        {money.payments > 0 && <span>{counted(money.payments, 'payment', 'payments')}</span>}
+        {money.payments > 0 && <span>{countWithNoun(money.payments, 'payment', 'payments')}</span>}
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { customerQueries } from '../../_data/customer-queries';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { paymentQueries } from '../../_data/queries';
 import { CustomerDetail } from './_parts/customer-detail';
 import { paymentsSearch } from './_parts/payments-search';
@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Customer' };
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[customerQueries.detail(id), paymentQueries.list(paymentsSearch(id))]}>
+    <PrefetchedQueries of={[customerQueries.detail(id), paymentQueries.list(paymentsSearch(id))]}>
       <CustomerDetail id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -19,7 +19,7 @@ import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { customerName } from '../../_list/reference-text';
 import { SearchBox } from '../../_list/search-box';
-import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
+import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../_list/use-url-state';
 import { customerParsers, customerSearch } from './customers-url';
 
 export function Customers() {
@@ -68,7 +68,10 @@ export function Customers() {
                 rows={data}
                 keyOf={({ payment_id: id }) => id}
               />
-              <Pager pagination={page} onPage={(number) => setView({ page: number }, TO_PAGE)} />
+              <Pager
+                pagination={page}
+                onPage={(number) => setView({ page: number }, PAGE_CHANGE_OPTIONS)}
+              />
             </div>
           ) : (
             <NoCustomers

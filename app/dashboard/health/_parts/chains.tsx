@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Empty } from '@/app/_ui/empty';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -179,7 +179,7 @@ const COLUMNS: readonly Column<ReorgResponse>[] = [
     head: 'Depth',
     phone: 'first-start',
     cellClassName: 'whitespace-nowrap tabular-nums',
-    cell: (reorg) => counted(reorgDepth(reorg), 'block', 'blocks'),
+    cell: (reorg) => countWithNoun(reorgDepth(reorg), 'block', 'blocks'),
   },
   { head: 'Old tip', cell: (reorg) => <Tip height={reorg.from_height} hash={reorg.from_hash} /> },
   {

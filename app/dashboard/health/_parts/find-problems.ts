@@ -1,4 +1,4 @@
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
 import { alarmingReorg } from '@/lib/domain/reorg-depth';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
@@ -72,7 +72,7 @@ export function findProblems(
 function alteredText({ count, own }: HealthResponse['altered']): string {
   const shown = own.slice(0, MAX_NAMED).map(({ kind, id }) => `${kind} ${id}`);
   const named = shown.length > 0 ? ` (${shown.join(' and ')})` : '';
-  return `${counted(count, 'row', 'rows')} changed in the database${named}`;
+  return `${countWithNoun(count, 'row', 'rows')} changed in the database${named}`;
 }
 
 function chainProblems(chain: ChainResponse, now: number): string[] {

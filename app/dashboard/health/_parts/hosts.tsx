@@ -2,7 +2,7 @@
 
 import { Badge } from '@/app/_ui/badge';
 import { useQuickNow } from '@/app/_ui/clock';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<HostResponse>[] = [
         <>
           <span className="sm:hidden">Failed </span>
           <RelativeTime iso={iso} />
-          {`, ${counted(failures, 'attempt', 'attempts')} in a row`}
+          {`, ${countWithNoun(failures, 'attempt', 'attempts')} in a row`}
         </>
       ) : (
         <span className="text-ink-3">

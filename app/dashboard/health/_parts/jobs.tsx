@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/app/_ui/badge';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
@@ -27,7 +27,7 @@ export function Jobs({ health, chains }: Props) {
         .map(({ network, lag_blocks: lag, read_at: readAt }) => (
           <Job key={network} name={`Follow ${network}`}>
             {lag ? (
-              <Badge tone="pending">{`${counted(lag, 'block', 'blocks')} behind`}</Badge>
+              <Badge tone="pending">{`${countWithNoun(lag, 'block', 'blocks')} behind`}</Badge>
             ) : (
               <OnTime />
             )}

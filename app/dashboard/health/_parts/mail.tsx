@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { RelativeTime } from '@/app/_ui/time';
 import type { HealthResponse, NotificationQueueResponse } from '@/lib/http/health/health-response';
 import { healthQuery } from '../../_data/queries';
@@ -45,7 +45,7 @@ export function OutletState({ state, one, many, children }: OutletProps) {
     <>
       {error ? <Badge tone="failed">Failing</Badge> : <Badge tone="confirmed">Working</Badge>}
       <span className="text-ink-2">
-        {counted(waiting, one, many)}
+        {countWithNoun(waiting, one, many)}
         {sentAt && (
           <>
             , last sent <RelativeTime iso={sentAt} />

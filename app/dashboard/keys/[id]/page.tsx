@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries, shopQueries } from '../../_data/queries';
 import { KeyPage } from '../_parts/key-page';
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'API key' };
 export default async function ApiKeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[keyQueries.list(), shopQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list(), shopQueries.list()]}>
       <KeyPage id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -9,9 +9,9 @@ import type { CreatedKeyResponse, WalletResponse } from '@/lib/http/keys/key-res
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { CollapsedFields } from '../../_form/more';
-import { refusePartDate } from '../../_form/part-date';
-import { type FieldNames, placeErrors } from '../../_form/place-errors';
-import { showInvalid } from '../../_form/show-field';
+import { rejectPartialDate } from '../../_form/reject-partial-date';
+import { revealInvalidFields } from '../../_form/reveal-field';
+import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
 import { KEYS } from '../../_frame/paths';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import { type PreviewWallet, useTypedWallet } from '../../wallets/_parts/use-typed-wallet';
@@ -36,7 +36,7 @@ interface NewKeyValues extends SettingsValues, WalletValues {
   walletId: string;
 }
 
-const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
+const NEW_KEY_FIELDS: ErrorFieldMap<NewKeyValues> = {
   ofParameter: { ...SETTINGS_FIELDS.ofParameter, ...WALLET_PARAMETERS },
   ofCode: SETTINGS_FIELDS.ofCode,
 };
@@ -64,15 +64,15 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
     if (create.isPending || (values.walletId === '' && !typed.isReady())) return;
-    if (refusePartDate(event?.target, setError)) return;
+    if (rejectPartialDate(event?.target, setError)) return;
     create.mutate(values, {
       onSuccess: onCreated,
-      onError: (error) => placeErrors(error, NEW_KEY_FIELDS, setError),
+      onError: (error) => showFormErrors(error, NEW_KEY_FIELDS, setError),
     });
   };
   return (
     <form
-      onSubmit={handleSubmit(submit, showInvalid)}
+      onSubmit={handleSubmit(submit, revealInvalidFields)}
       noValidate
       className="grid max-w-reading gap-6"
     >

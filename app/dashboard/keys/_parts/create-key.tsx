@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
-import { Secret, StoreNow } from '@/app/_ui/secret';
+import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries, walletQueries } from '../../_data/queries';
@@ -90,7 +90,7 @@ function CreatedKey({ created, mustCompare }: CreatedProps) {
       <h1 ref={title} tabIndex={-1} className="text-title outline-none">
         Your new API key
       </h1>
-      <StoreNow />
+      <StoreKeyWarning />
       <Secret
         label="API key"
         secret={created.api_key}

@@ -7,8 +7,8 @@ import { Field, Input } from '@/app/_ui/field';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { refusePartDate } from '../../_form/part-date';
-import { placeErrors } from '../../_form/place-errors';
+import { rejectPartialDate } from '../../_form/reject-partial-date';
+import { showFormErrors } from '../../_form/show-form-errors';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import {
   SETTINGS_FIELDS,
@@ -44,11 +44,11 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   });
   useLeaveWarning(isDirty);
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
-    if (refusePartDate(event?.target, setError)) return;
+    if (rejectPartialDate(event?.target, setError)) return;
     save.mutate(values, {
       // Text typed during the save stays in the form and counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
-      onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
+      onError: (error) => showFormErrors(error, SETTINGS_FIELDS, setError),
     });
   };
   return (

@@ -10,7 +10,7 @@ import { keyPage, pluginPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { nameColumn } from '../../_list/name-column';
 import { Disconnect } from '../../shops/_parts/disconnect';
-import { LastRequest, mayText, ShopState } from '../../shops/_parts/shop-state';
+import { LastRequest, permissionsText, ShopState } from '../../shops/_parts/shop-state';
 
 /** Shows nothing if there are no plugin keys. */
 export function PluginKeys() {
@@ -81,7 +81,7 @@ export function PluginsOfKey({ keyId }: { keyId: string }) {
               <Fact name="Key">
                 <span className="mono">{shop.prefix}…</span>
               </Fact>
-              <Fact name="May">{mayText(shop)}</Fact>
+              <Fact name="May">{permissionsText(shop)}</Fact>
               <Fact name="Last call">
                 <LastRequest shop={shop} />
               </Fact>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
-import { Secret, StoreNow } from '@/app/_ui/secret';
+import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
@@ -74,7 +74,7 @@ export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }:
             </Button>
           }
         >
-          {'api_key' in rotated && <StoreNow />}
+          {'api_key' in rotated && <StoreKeyWarning />}
           <Secret
             label={what}
             secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries, walletQueries } from '../../_data/queries';
 import { CreateKey } from '../_parts/create-key';
 
@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'Create API key' };
 
 export default function CreateKeyPage() {
   return (
-    <FirstData of={[keyQueries.list(), walletQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list(), walletQueries.list()]}>
       <NuqsAdapter>
         <CreateKey />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

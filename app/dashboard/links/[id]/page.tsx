@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { linkQueries } from '../../_data/queries';
 import { LinkDetail } from './_parts/link-detail';
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'Payment link' };
 export default async function LinkPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[linkQueries.detail(id)]}>
+    <PrefetchedQueries of={[linkQueries.detail(id)]}>
       <LinkDetail id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

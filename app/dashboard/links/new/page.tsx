@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { lastCurrency } from '@/lib/accounts/last-currency';
 import { requireActor } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries } from '../../_data/queries';
 import { NewLink } from './_parts/new-link';
 
@@ -11,8 +11,8 @@ export const metadata: Metadata = { title: 'Create payment link' };
 export default async function NewLinkPage() {
   const last = await lastCurrency(runtime().db, await requireActor());
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list()]}>
       <NewLink lastCurrency={last} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

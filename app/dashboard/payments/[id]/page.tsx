@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { paymentQueries } from '../../_data/queries';
 import { PaymentView } from './_parts/payment-view';
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'Payment' };
 export default async function PaymentPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[paymentQueries.detail(id)]}>
+    <PrefetchedQueries of={[paymentQueries.detail(id)]}>
       <PaymentView id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonsToStay } from './bulk-words';
+import { uncancelableReasons } from './bulk-words';
 
 test('each reason why selected payments cannot be canceled is listed once, with its number of payments', () => {
   const rows = [
@@ -10,5 +10,7 @@ test('each reason why selected payments cannot be canceled is listed once, with 
     { status: 'detected', received: 5 },
     { status: 'expired', received: 0 },
   ] as const;
-  expect(reasonsToStay(rows)).toBe('2 are already confirmed, 2 have received money, 1 has expired');
+  expect(uncancelableReasons(rows)).toBe(
+    '2 are already confirmed, 2 have received money, 1 has expired',
+  );
 });

@@ -1,19 +1,19 @@
 import type { ShownPayment } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 
-export function doneIn({ data }: OutcomesResponse): number {
+export function changedCount({ data }: OutcomesResponse): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }
 
 type Row = Pick<ShownPayment, 'status' | 'received'>;
 
-export function cancelable({ status, received }: Row): boolean {
+export function isCancelable({ status, received }: Row): boolean {
   return status === 'pending' && received === 0;
 }
 
 /** Returns why rows cannot be canceled, with counts: "2 are already confirmed, 1 has expired". */
-export function reasonsToStay(rows: readonly Row[]): string {
-  const words = rows.filter((row) => !cancelable(row)).map(({ status }) => STAYING[status]);
+export function uncancelableReasons(rows: readonly Row[]): string {
+  const words = rows.filter((row) => !isCancelable(row)).map(({ status }) => STAYING[status]);
   return [...new Set(words)]
     .map((word) => {
       const count = words.filter((one) => one === word).length;

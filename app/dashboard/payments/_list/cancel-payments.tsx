@@ -1,14 +1,14 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { toast } from '@/app/_ui/toast';
 import type { SelectedPayments } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { cancelable, doneIn, reasonsToStay } from './bulk-words';
+import { changedCount, isCancelable, uncancelableReasons } from './bulk-words';
 
 interface Props {
   readonly chosen: SelectedPayments;
@@ -18,7 +18,7 @@ interface Props {
 /** Cancels the selected payments that the list last showed as pending and unpaid. */
 export function CancelPayments({ chosen, onOutcomes }: Props) {
   const rows = [...chosen.values()];
-  const ids = rows.filter(cancelable).map(({ id }) => id);
+  const ids = rows.filter(isCancelable).map(({ id }) => id);
   const cancel = useChange('POST /api/dashboard/payments/cancel', {
     ask: () => ({ body: { ids } }),
     changes: [paymentQueries.all()],
@@ -26,23 +26,24 @@ export function CancelPayments({ chosen, onOutcomes }: Props) {
   if (ids.length === 0) return null;
   const all = ids.length === rows.length;
   const which = all
-    ? counted(ids.length, 'payment', 'payments')
+    ? countWithNoun(ids.length, 'payment', 'payments')
     : `${ids.length} of ${rows.length}`;
-  const staying = all ? '' : `${reasonsToStay(rows)}. `;
+  const staying = all ? '' : `${uncancelableReasons(rows)}. `;
   return (
     <ConfirmDialog
       trigger={<Button variant="danger">{`Cancel ${which}`}</Button>}
       title={`Cancel ${which}?`}
       description={`${staying}Money that still arrives is detected and marked as late.`}
-      confirm={`Cancel ${counted(ids.length, 'payment', 'payments')}`}
+      confirm={`Cancel ${countWithNoun(ids.length, 'payment', 'payments')}`}
       dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
       busy={cancel.isPending}
       onConfirm={(close) =>
         cancel.mutate(undefined, {
           onSettled: close,
           onSuccess: (outcomes) => {
-            const count = doneIn(outcomes);
-            if (count > 0) toast.success(`${counted(count, 'payment', 'payments')} canceled.`);
+            const count = changedCount(outcomes);
+            if (count > 0)
+              toast.success(`${countWithNoun(count, 'payment', 'payments')} canceled.`);
             onOutcomes(outcomes);
           },
         })

@@ -12,7 +12,7 @@ import { endpointQueries, keyQueries } from '../../_data/queries';
 import { readSats } from '../../_data/read-sats';
 import { useFrame } from '../../_frame/frame';
 import { MomentFields } from '../../_list/moment-fields';
-import { applyTyped, TypedField } from '../../_list/typed-field';
+import { applyTypedFilter, TypedFilterField } from '../../_list/typed-filter-field';
 import { CheckGroup } from './check-group';
 import { ColumnsField } from './columns-field';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
@@ -38,7 +38,7 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
   const hasRefused = useRef(false);
   const [timesCleared, setTimesCleared] = useState(0);
   const onWish = (wish: boolean) => {
-    const wrong = wish ? null : applyTyped(form.current);
+    const wrong = wish ? null : applyTypedFilter(form.current);
     const refuses = wrong !== null && !hasRefused.current;
     hasRefused.current = refuses;
     if (refuses) wrong.focus();
@@ -140,13 +140,13 @@ function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
         </Field>
       )}
       <div className="grid grid-cols-2 items-start gap-3">
-        <TypedField
+        <TypedFilterField
           {...SATS}
           label="At least (sat)"
           text={String(filters.min ?? '')}
           onChange={(min) => onChange({ min })}
         />
-        <TypedField
+        <TypedFilterField
           {...SATS}
           label="At most (sat)"
           text={String(filters.max ?? '')}

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount, Grouped } from '@/app/_ui/amount';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { MoneyText } from '@/app/_ui/money-text';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { PaymentSumResponse } from '@/lib/http/payments/dashboard-routes';
 import { paymentSumsQuery } from '../../_data/report-query';
-import { type Filters, STATUS_LABELS, searchOf } from './filters';
+import { type Filters, paymentListSearch, STATUS_LABELS } from './filters';
 
 /** Shows what the filtered payments received, by status, and by network if there are several. */
 export function FilterSums({ filters }: { readonly filters: Filters }) {
-  const { data } = useQuery(paymentSumsQuery(searchOf({ ...filters, columns: null, page: 1 })));
+  const { data } = useQuery(
+    paymentSumsQuery(paymentListSearch({ ...filters, columns: null, page: 1 })),
+  );
   if (!data || data.sums.length === 0) return null;
   const sums = [...data.sums].sort(
     (a, b) => PAYMENT_STATUSES.indexOf(a.status) - PAYMENT_STATUSES.indexOf(b.status),
@@ -45,7 +47,7 @@ function Received({ sum, currency }: Props) {
       {currency && amount !== null && (
         <>
           <MoneyText amount={amount} currency={currency} />
-          {without > 0 && ` (${counted(without, 'payment', 'payments')} not converted)`},{' '}
+          {without > 0 && ` (${countWithNoun(without, 'payment', 'payments')} not converted)`},{' '}
         </>
       )}
       <Amount sats={sats} /> received

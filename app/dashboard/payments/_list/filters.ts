@@ -61,7 +61,7 @@ export const filtersOf = createLoader(filterParsers);
 const serialize = createSerializer(filterParsers);
 
 /** Returns the query string of both the list's page and its endpoint, without a question mark. */
-export function searchOf(filters: Filters): string {
+export function paymentListSearch(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
@@ -107,7 +107,7 @@ export const WORK_LABELS: Record<WorkState, string> = {
 const FILTER_WORDS = { verified: 'confirmed', unverified: 'open' } as const;
 
 /** Returns a text such as "No open payments in this range." */
-export function nothingFound(filters: Filters): string {
+export function noMatchesText(filters: Filters): string {
   const [only, ...more] = filters.status ?? [];
   const kind = only && more.length === 0 ? only : filters.filter && FILTER_WORDS[filters.filter];
   const { from, to, confirmed_from: first, confirmed_to: last } = filters;

@@ -4,7 +4,7 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { canChange } from '@/lib/domain/roles';
 import { keyQueries } from '../../_data/queries';
-import { NoKey } from '../../_form/no-key';
+import { NoApiKeyNotice } from '../../_form/no-api-key-notice';
 import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/paths';
 
@@ -13,7 +13,7 @@ export function NoPayments(_: { readonly open: boolean }) {
   const keys = useQuery(keyQueries.list()).data?.data;
   if (!keys) return null;
   const key = keys.find(({ state }) => state === 'active');
-  if (!key) return <NoKey title="No payments yet." />;
+  if (!key) return <NoApiKeyNotice title="No payments yet." />;
   return (
     <Empty
       title="No payments yet."

@@ -13,15 +13,15 @@ import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
-import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
+import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../_list/use-url-state';
 import {
   type FilterChange,
   type Filters,
   filterParsers,
   isFiltered,
   NO_FILTERS,
-  nothingFound,
-  searchOf,
+  noMatchesText,
+  paymentListSearch,
   shownColumns,
 } from './filters';
 import { PaymentsSkeleton, PaymentsTable } from './payments-table';
@@ -39,7 +39,7 @@ export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
   const severalNetworks = useSeveralNetworks();
   const [filters, setFilters] = useUrlState(filterParsers, { history: 'push' });
-  const query = useQuery(paymentQueries.list(searchOf(filters)));
+  const query = useQuery(paymentQueries.list(paymentListSearch(filters)));
   const onChange = useCallback(
     (change: FilterChange) => setFilters({ ...change, page: null }),
     [setFilters],
@@ -95,7 +95,10 @@ export function PaymentsList() {
             )}
             <SelectionBar selection={selection} open={selection.chosen.size > 0} />
             {page.total > 0 && (
-              <Pager pagination={page} onPage={(number) => setFilters({ page: number }, TO_PAGE)} />
+              <Pager
+                pagination={page}
+                onPage={(number) => setFilters({ page: number }, PAGE_CHANGE_OPTIONS)}
+              />
             )}
           </div>
         )}
@@ -122,7 +125,7 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
   if (!isFiltered(filters)) return <NoPayments open />;
   return (
     <Empty
-      title={nothingFound(filters)}
+      title={noMatchesText(filters)}
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );

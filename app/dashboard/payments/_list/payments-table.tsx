@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { NetworkChip } from '@/app/_ui/network';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
+import { PaymentBadge, paymentBadgeStyle } from '@/app/_ui/status-badge';
 import { type Column, Table } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
@@ -141,7 +141,7 @@ function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
   // A confirmed payment has this tone even if it was late.
-  const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
+  const tone = status === 'confirmed' ? 'confirmed' : paymentBadgeStyle({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">
       <span aria-hidden="true" className="inline-flex">

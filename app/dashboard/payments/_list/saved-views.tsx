@@ -6,7 +6,7 @@ import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { viewQueries } from '../../_data/queries';
 import { PAYMENTS } from '../../_frame/paths';
-import { type Filters, isFiltered, searchOf } from './filters';
+import { type Filters, isFiltered, paymentListSearch } from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -15,7 +15,7 @@ interface Props {
 /** Returns the user's views, and the one that matches the active filters. */
 export function useViews({ filters }: Props) {
   const views = useQuery(viewQueries.list()).data?.data ?? [];
-  const search = searchOf({ ...filters, page: 1 });
+  const search = paymentListSearch({ ...filters, page: 1 });
   return { views, search, current: views.find((view) => view.search === search) };
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
@@ -18,7 +18,7 @@ import { homeQueries } from '../../_data/home-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
-import { doneIn } from './bulk-words';
+import { changedCount } from './bulk-words';
 import { CancelPayments } from './cancel-payments';
 import type { Selection } from './use-selection';
 
@@ -126,9 +126,9 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
       // Called here, because a live update may remove the button before `mutate` calls its
       // callbacks.
       onOutcomes(outcomes);
-      const done = doneIn(outcomes);
+      const done = changedCount(outcomes);
       if (done === 0) return noneOf(outcomes, 'needs your decision');
-      return `${counted(done, 'entry', 'entries')} marked as done.`;
+      return `${countWithNoun(done, 'entry', 'entries')} marked as done.`;
     },
   });
   return (
@@ -149,14 +149,14 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
     changes: [paymentQueries.all(), deliveryQueries.all()],
     done: (outcomes) => {
       onOutcomes(outcomes);
-      const done = doneIn(outcomes);
+      const done = changedCount(outcomes);
       if (done === 0) return noneOf(outcomes, 'has a failed webhook');
-      return `Resending ${counted(done, 'webhook', 'webhooks')}.`;
+      return `Resending ${countWithNoun(done, 'webhook', 'webhooks')}.`;
     },
   });
   return (
     <Button busy={resend.isPending} disabled={isStale} onClick={() => resend.mutate()}>
-      {`Resend ${counted(count, 'failed webhook', 'failed webhooks')}`}
+      {`Resend ${countWithNoun(count, 'failed webhook', 'failed webhooks')}`}
     </Button>
   );
 }
@@ -181,7 +181,7 @@ function RefusedList({ refused, onClose }: RefusedListProps) {
   return (
     <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>
       <Dialog
-        title={`${counted(refused.length, 'payment was', 'payments were')} left unchanged`}
+        title={`${countWithNoun(refused.length, 'payment was', 'payments were')} left unchanged`}
         actions={
           <DialogClose asChild>
             <Button variant="primary">OK</Button>

@@ -9,7 +9,7 @@ import { MenuButton } from '@/app/_ui/menu-button';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { FilterChips, RANGE_NAMES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { type FilterChange, type Filters, searchOf } from './filters';
+import { type FilterChange, type Filters, paymentListSearch } from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -79,7 +79,7 @@ export function Toolbar({ filters, onChange, onSearch, total }: Props) {
 }
 
 function ExportMenu({ filters, disabled }: { filters: Filters; disabled: boolean }) {
-  const search = searchOf({ ...filters, page: 1 });
+  const search = paymentListSearch({ ...filters, page: 1 });
   const href = (format: string) => `/api/dashboard/payments/export?${search}&format=${format}`;
   return (
     <MenuButton

@@ -1,10 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Download } from '@/app/_ui/icons';
 import type { BookFormat } from '@/lib/http/reports/book-files';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportSearch } from '../../_data/report-query';
-import { hasFactor } from '../../_data/with-factor';
+import { ensureRecentFactor } from '../../_data/retry-with-factor';
 import { Section } from '../../_frame/section';
 
 interface Props {
@@ -32,7 +32,7 @@ export function Downloads({ report }: Props) {
   return (
     <Section
       title="Download"
-      note={`${counted(total.payments, 'payment', 'payments')}, ${counted(total.refunds, 'refund', 'refunds')}`}
+      note={`${countWithNoun(total.payments, 'payment', 'payments')}, ${countWithNoun(total.refunds, 'refund', 'refunds')}`}
     >
       <ul className="report-files">
         {FILES.map(({ format, name, note }) => (
@@ -63,7 +63,7 @@ export function Downloads({ report }: Props) {
 async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();
   const { href } = event.currentTarget;
-  if (!(await hasFactor())) return;
+  if (!(await ensureRecentFactor())) return;
   const link = document.createElement('a');
   link.href = href;
   link.download = '';

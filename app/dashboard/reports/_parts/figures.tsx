@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import type { BookAmountResponse, ReportResponse } from '@/lib/http/reports/report-response';
 import { HOME } from '../../_frame/paths';
@@ -15,10 +15,10 @@ export function Figures({ report: { total, currency } }: Props) {
   return (
     <dl className="report-figures">
       <Figure name="Gross" of={gross} currency={currency}>
-        {counted(payments, 'payment', 'payments')}
+        {countWithNoun(payments, 'payment', 'payments')}
       </Figure>
       <Figure name="Refunds" of={refunded} currency={currency} deducted>
-        {counted(refunds, 'refund', 'refunds')}
+        {countWithNoun(refunds, 'refund', 'refunds')}
       </Figure>
       <Figure name="Net" of={net} currency={currency} main />
       <Figure name="Network fees of refunds" of={fees} currency={currency} deducted>
@@ -64,7 +64,7 @@ export function UncountedNotes({ report: { total, currency, not_counted: held } 
     <>
       {without > 0 && currency && (
         <p className="report-missing">
-          {counted(without, 'payment or refund has', 'payments and refunds have')} no rate in{' '}
+          {countWithNoun(without, 'payment or refund has', 'payments and refunds have')} no rate in{' '}
           {currency}. {without === 1 ? 'It is' : 'They are'} included in satoshis but not in{' '}
           {currency}.
         </p>
@@ -77,7 +77,8 @@ export function UncountedNotes({ report: { total, currency, not_counted: held } 
               of={{ sats: held.sats, amount: held.volume?.amount ?? null }}
               currency={currency}
             />{' '}
-            in {counted(held.payments, 'payment that needs', 'payments that need')} your decision.
+            in {countWithNoun(held.payments, 'payment that needs', 'payments that need')} your
+            decision.
           </span>
           <IntentLink href={HOME} className="tap-line text-accent underline">
             View in inbox

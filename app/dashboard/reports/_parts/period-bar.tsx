@@ -14,8 +14,8 @@ import {
 } from '@/lib/domain/report-period';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportPage } from '../../_frame/paths';
-import { StepLink } from '../../_frame/step-link';
-import { useGo } from '../../_frame/use-go';
+import { PeriodLink } from '../../_frame/period-link';
+import { useGuardedNavigate } from '../../_frame/use-guarded-navigate';
 import { periodText } from './period-text';
 
 interface Props {
@@ -81,9 +81,9 @@ function Steps({ period, today, pageOf }: StepsProps) {
   const isKnown = after !== undefined && after.first <= today;
   return (
     <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
-      {before && <StepLink to="before" href={pageOf(before.name)} label={periodText(before)} />}
+      {before && <PeriodLink to="before" href={pageOf(before.name)} label={periodText(before)} />}
       <h2 className="min-w-[12ch] px-1 text-center text-section">{periodText(period)}</h2>
-      <StepLink
+      <PeriodLink
         to="after"
         href={isKnown ? pageOf(after.name) : null}
         label={isKnown ? periodText(after) : 'Next period'}
@@ -97,7 +97,7 @@ function CustomDates({ period, pageOf }: Omit<StepsProps, 'today'>) {
   const [first, setFirst] = useState<string>(period.first);
   const [last, setLast] = useState<string>(period.last);
   const [error, setError] = useState<string | null>(null);
-  const go = useGo();
+  const go = useGuardedNavigate();
   const show = (event: FormEvent) => {
     event.preventDefault();
     const wanted = parsePeriod(`${first}_${last}`);

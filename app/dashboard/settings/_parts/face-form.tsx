@@ -8,20 +8,20 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { accentsByTheme } from '@/lib/domain/accent';
 import { isColor } from '@/lib/domain/branding';
 import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
-import { faceQuery } from '../../_data/queries';
+import { brandingQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
-import { FacePreview } from './face-preview';
+import { BrandingPreview } from './branding-preview';
 import { LogoUpload } from './logo-upload';
 
 const FIELDS = ['accent', 'support_email', 'support_phone', 'imprint_url', 'terms_url'] as const;
 type FaceTexts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 /** The merchant's branding, with a preview of the payment page. */
-export function FaceSection() {
-  const query = useQuery(faceQuery());
+export function BrandingSection() {
+  const query = useQuery(brandingQuery());
   return (
     <QueryState what="These settings" query={query} skeleton={<Skeleton className="h-96 w-full" />}>
       {(face) => <FaceForm face={face} />}
@@ -37,7 +37,7 @@ function FaceForm({ face }: { face: BrandingResponse }) {
   useLeaveWarning(isChanged);
   const change = useChange('PATCH /api/dashboard/settings/face', {
     ask: (given: FaceTexts) => ({ body: bodyOf(given) }),
-    changes: [faceQuery().queryKey],
+    changes: [brandingQuery().queryKey],
     done: () => 'Payment page changed.',
     quiet: true,
   });
@@ -96,7 +96,7 @@ function FaceForm({ face }: { face: BrandingResponse }) {
           </Button>
         </form>
       </div>
-      <FacePreview texts={texts} logo={face.logo?.hash ?? ''} />
+      <BrandingPreview texts={texts} logo={face.logo?.hash ?? ''} />
     </div>
   );
 }

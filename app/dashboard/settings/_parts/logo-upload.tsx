@@ -5,14 +5,14 @@ import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_LOGO_BYTES } from '@/lib/domain/branding';
 import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
-import { faceQuery } from '../../_data/queries';
-import { messageAt } from '../../_data/request-failed';
+import { brandingQuery } from '../../_data/queries';
+import { fieldErrorMessage } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 
 /** Uploads a logo as soon as a file is chosen. */
 export function LogoUpload({ face: { logo } }: { face: BrandingResponse }) {
   const [tooLarge, setTooLarge] = useState<string>();
-  const changes = [faceQuery().queryKey];
+  const changes = [brandingQuery().queryKey];
   const upload = useChange('POST /api/dashboard/settings/logo', {
     ask: (image: string) => ({ body: { image } }),
     changes,
@@ -35,7 +35,7 @@ export function LogoUpload({ face: { logo } }: { face: BrandingResponse }) {
     // Without this, choosing the same file again would fire no change event.
     target.value = '';
   }
-  const failed = upload.error ? messageAt('image', upload.error) : undefined;
+  const failed = upload.error ? fieldErrorMessage('image', upload.error) : undefined;
   return (
     <div className="grid justify-items-start gap-3">
       {logo && (

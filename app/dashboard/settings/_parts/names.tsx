@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { frameQuery, peopleQueries } from '../../_data/queries';
-import { messageAt } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
@@ -83,7 +83,7 @@ function NameForm({ label, hint, autoComplete, button, name, change }: NameFormP
       <Field
         label={label}
         hint={hint}
-        error={messageAt('name', change.error)}
+        error={fieldErrorMessage('name', change.error)}
         className="min-w-0 grow basis-56"
       >
         <Input

@@ -9,9 +9,9 @@ import { toast } from '@/app/_ui/toast';
 import type { PasskeyResponse } from '@/lib/http/merchant/factor-routes';
 import { callApi } from '../../_data/call-api';
 import { peopleQueries } from '../../_data/queries';
+import { retryWithFactor } from '../../_data/retry-with-factor';
 import { useChange } from '../../_data/use-change';
 import { usePasskey } from '../../_data/use-passkey';
-import { withFactor } from '../../_data/with-factor';
 import { NameButton } from '../../_form/name-button';
 
 interface Props {
@@ -29,7 +29,8 @@ interface Props {
 export function Passkeys({ passkeys, canAdd, codesEnd, onCodes }: Props) {
   const client = useQueryClient();
   const add = usePasskey({
-    begin: () => withFactor(() => callApi('POST /api/dashboard/settings/passkeys/options', {})),
+    begin: () =>
+      retryWithFactor(() => callApi('POST /api/dashboard/settings/passkeys/options', {})),
     onDevice: createPasskey,
     end: (passkey) => callApi('POST /api/dashboard/settings/passkeys', { body: { passkey } }),
     onDone: ({ recovery_codes: codes }) => {

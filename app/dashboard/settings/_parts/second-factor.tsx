@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -15,7 +15,7 @@ import { QueryState } from '../../_list/query-state';
 import { Passkeys } from './passkeys';
 
 const TotpDialog = lazyOpen(async () => (await import('./totp-dialog')).TotpDialog);
-const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).CodesDialog);
+const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).RecoveryCodesDialog);
 
 const CODES_END = 'Your recovery codes stop working too.';
 
@@ -109,7 +109,7 @@ function CodesLeft({ left, onCodes }: CodesProps) {
   });
   return (
     <>
-      <p className="text-ink-2">{counted(left, 'recovery code', 'recovery codes')} left.</p>
+      <p className="text-ink-2">{countWithNoun(left, 'recovery code', 'recovery codes')} left.</p>
       <Button
         busy={renew.isPending}
         onClick={() =>

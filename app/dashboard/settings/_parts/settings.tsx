@@ -17,7 +17,7 @@ import { useLeaveWarning } from '../../_frame/unsaved';
 import { Channels } from './channels';
 import { CustomerRetention } from './customer-retention';
 import { DayZone, DisplayCurrency } from './display-settings';
-import { FaceSection } from './face-form';
+import { BrandingSection } from './face-form';
 import { MerchantName, YourName } from './names';
 import { Notifications } from './notifications';
 import { SecondFactor } from './second-factor';
@@ -50,7 +50,7 @@ export function Settings() {
         </Part>
         {canAdminister(role) && (
           <Part title="Payment page" wide>
-            <FaceSection />
+            <BrandingSection />
           </Part>
         )}
         <Part title="You">

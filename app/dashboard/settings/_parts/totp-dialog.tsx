@@ -10,7 +10,7 @@ import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { Secret } from '@/app/_ui/secret';
 import { peopleQueries } from '../../_data/queries';
-import { messageAt } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 
 interface Props {
@@ -42,7 +42,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
   };
   const codes = confirm.data?.recovery_codes ?? [];
   if (codes.length > 0) {
-    return <CodesDialog open={open} onOpenChange={end} codes={codes} />;
+    return <RecoveryCodesDialog open={open} onOpenChange={end} codes={codes} />;
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
               <Qr text={start.data.uri} label="QR code for an authenticator app" />
             </div>
             <Secret label="secret" secret={start.data.secret} hint="For an app that cannot scan." />
-            <Field label="Code" error={messageAt('code', confirm.error)}>
+            <Field label="Code" error={fieldErrorMessage('code', confirm.error)}>
               <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
             </Field>
             <div className="flex justify-end gap-2">
@@ -84,7 +84,10 @@ export function TotpDialog({ open, onOpenChange }: Props) {
 }
 
 /** Recovery codes are shown only once. */
-export function CodesDialog({ codes, ...root }: Props & { readonly codes: readonly string[] }) {
+export function RecoveryCodesDialog({
+  codes,
+  ...root
+}: Props & { readonly codes: readonly string[] }) {
   const text = codes.join('\n');
   return (
     <DialogRoot {...root}>

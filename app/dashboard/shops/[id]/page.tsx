@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { findPlugin } from '@/lib/greenfield/find-plugin';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries, shopQueries } from '../../_data/queries';
 import { PluginPage } from '../_parts/plugin-page';
 
@@ -17,8 +17,8 @@ export default async function ShopPluginPage({ params }: Props) {
   const plugin = findPlugin((await params).id);
   if (!plugin) notFound();
   return (
-    <FirstData of={[shopQueries.list(), keyQueries.list()]}>
+    <PrefetchedQueries of={[shopQueries.list(), keyQueries.list()]}>
       <PluginPage plugin={plugin} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

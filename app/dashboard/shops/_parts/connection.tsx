@@ -1,7 +1,7 @@
 'use client';
 
 import { ButtonLink } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import type { Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime, Stamp } from '@/app/_ui/time';
@@ -10,9 +10,9 @@ import { deliveriesTo, keyPage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { useEndpointWords } from '../../webhooks/_parts/endpoint-state';
 import { Disconnect } from './disconnect';
-import { LastRequest, mayText, ShopState, shopName } from './shop-state';
+import { LastRequest, permissionsText, ShopState, shopName } from './shop-state';
 import { TestOrder } from './test-order';
-import { WebhookCure } from './webhook-cure';
+import { WebhookFix } from './webhook-fix';
 
 interface Props {
   readonly shop: ShopResponse;
@@ -48,8 +48,8 @@ export function Connection({ shop, can }: Props) {
       {shop.last_error && (
         <p className="max-w-reading text-ink-2">Last refusal: {shop.last_error.text}</p>
       )}
-      {endpoint && <WebhookCure endpoint={endpoint} canChange={can.change} />}
-      <p className="max-w-reading text-ink-3 text-small">The key may {mayText(shop)}.</p>
+      {endpoint && <WebhookFix endpoint={endpoint} canChange={can.change} />}
+      <p className="max-w-reading text-ink-3 text-small">The key may {permissionsText(shop)}.</p>
       {can.change && <TestOrder shop={shop} />}
     </Section>
   );
@@ -92,7 +92,7 @@ function Marks({ shop: { marked } }: { shop: ShopResponse }) {
       }
     >
       <IntentLink href={paymentPage(marked.payment_id)} className="text-accent hover:underline">
-        {counted(marked.count, 'invoice', 'invoices')}
+        {countWithNoun(marked.count, 'invoice', 'invoices')}
       </IntentLink>
     </Word>
   );

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Secret, StoreNow } from '@/app/_ui/secret';
+import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
 import type { ImportResponse } from '@/lib/http/imports/import-response';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
@@ -26,7 +26,7 @@ export function ImportResult({ report }: { report: ImportResponse }) {
       <ImportFacts report={report} />
       {secrets && (
         <Section title="API key">
-          <StoreNow />
+          <StoreKeyWarning />
           <Secret
             label="API key"
             secret={secrets.api_key}

@@ -11,7 +11,7 @@ import type { Network } from '@/lib/domain/network';
 import { keyQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NetworkOptions } from '../../_form/network-options';
-import { type FieldNames, placeErrors } from '../../_form/place-errors';
+import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
 import { BackLink } from '../../_frame/back-link';
 import { PageHead } from '../../_frame/page-head';
 import { SHOPS } from '../../_frame/paths';
@@ -28,7 +28,7 @@ interface Values {
   days: string;
 }
 
-const FIELDS: FieldNames<Values> = {
+const FIELDS: ErrorFieldMap<Values> = {
   ofParameter: { url: 'url', key: 'key', store: 'store', network: 'network', days: 'days' },
   ofCode: { network_unavailable: 'network', address_network_mismatch: 'network' },
 };
@@ -75,7 +75,7 @@ function Steps({ followed }: { followed: readonly Network[] }) {
   useLeaveWarning(isDirty && !run.isSuccess);
   const onError = (error: Error) => {
     check.reset();
-    placeErrors(error, FIELDS, form.setError);
+    showFormErrors(error, FIELDS, form.setError);
   };
   if (run.data) return <ImportResult report={run.data} />;
   if (check.data) {

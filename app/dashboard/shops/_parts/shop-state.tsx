@@ -25,5 +25,5 @@ export function LastRequest({ shop: { last_used_at: iso } }: { shop: ShopRespons
 }
 
 /** Returns the plugin's permissions as part of a sentence. */
-export const mayText = ({ may }: ShopResponse) =>
+export const permissionsText = ({ may }: ShopResponse) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(may);

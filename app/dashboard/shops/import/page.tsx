@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries } from '../../_data/queries';
 import { ImportStore } from '../_parts/import-store';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Coming from BTCPay' };
 
 export default function ImportStorePage() {
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list()]}>
       <ImportStore />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

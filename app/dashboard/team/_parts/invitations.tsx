@@ -19,7 +19,7 @@ import type {
   TeamResponse,
 } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
-import { messageAt } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
@@ -142,7 +142,7 @@ export function Invite() {
           }
         >
           <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
-            <Field label="E-mail address" error={messageAt('email', invite.error)}>
+            <Field label="E-mail address" error={fieldErrorMessage('email', invite.error)}>
               <Input
                 ref={field}
                 type="email"

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
-import { ConfirmDialog, DialogRoot, Question } from '@/app/_ui/dialog';
+import { ConfirmDialog, ConfirmDialogContent, DialogRoot } from '@/app/_ui/dialog';
 import { Check, ChevronDown } from '@/app/_ui/icons';
 import { MenuButton } from '@/app/_ui/menu-button';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -165,7 +165,7 @@ function RoleMenu({ member }: { member: MemberResponse }) {
       </MenuButton>
       <DialogRoot open={asked !== undefined} onOpenChange={close}>
         {asked && (
-          <Question
+          <ConfirmDialogContent
             {...questionOf(member, asked)}
             busy={change.isPending}
             onConfirm={() => change.mutate(asked, { onSettled: close })}

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { peopleQueries } from '../../_data/queries';
 import { AuditLog } from './_parts/audit-log';
-import { auditUrlOf, searchOf } from './_parts/audit-url';
+import { auditLogSearch, auditUrlOf } from './_parts/audit-url';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
@@ -13,12 +13,12 @@ interface Props {
 }
 
 export default async function AuditPage({ searchParams }: Props) {
-  const search = searchOf(await auditUrlOf(searchParams));
+  const search = auditLogSearch(await auditUrlOf(searchParams));
   return (
-    <FirstData of={[peopleQueries.audit(search)]}>
+    <PrefetchedQueries of={[peopleQueries.audit(search)]}>
       <NuqsAdapter>
         <AuditLog />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { type FieldNames, placeErrors } from '../../_form/place-errors';
+import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
 import { PageHead } from '../../_frame/page-head';
 import { WALLETS, walletAddressPage } from '../../_frame/paths';
 import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
@@ -30,7 +30,7 @@ interface Values extends WalletValues {
   name: string;
 }
 
-const FIELDS: FieldNames<Values> = {
+const FIELDS: ErrorFieldMap<Values> = {
   ofParameter: { ...WALLET_PARAMETERS, name: 'name' },
   ofCode: {},
 };
@@ -90,7 +90,7 @@ function AddWalletForm({ followed, camera }: FormProps) {
         discardUnsaved();
         router.push(walletAddressPage(id));
       },
-      onError: (error) => placeErrors(error, FIELDS, setError),
+      onError: (error) => showFormErrors(error, FIELDS, setError),
     });
   };
   return (

@@ -3,7 +3,7 @@
 import { decodeQR } from 'qr/decode.js';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Tally } from '@/app/_ui/tally';
-import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
+import { addFrame, NO_FRAMES, scanProgress } from './scanned-frames';
 
 const INTERVAL_MS = 100;
 /**
@@ -38,7 +38,7 @@ export default function Camera({ isWhole, onText }: Props) {
     if (isSure || (await isWhole(text))) onText(text);
   });
   useEffect(() => {
-    const state = stateOf(scanned);
+    const state = scanProgress(scanned);
     if (state !== 'some') void finish(scanned.frames.join('\n'), state === 'all');
   }, [scanned]);
   if (failure) {

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { bbqrParts, urParts } from '@/test/support/wallet-files/codes';
 import { multiDescriptor } from '@/test/support/wallet-files/keys';
-import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
+import { addFrame, NO_FRAMES, scanProgress } from './scanned-frames';
 
 const scan = (codes: readonly string[]) => codes.reduce(addFrame, NO_FRAMES);
 
 test('a single QR code is a complete file', () => {
-  expect(stateOf(scan(['wpkh(xpub/0/*)']))).toBe('all');
-  expect(stateOf(NO_FRAMES)).toBe('some');
+  expect(scanProgress(scan(['wpkh(xpub/0/*)']))).toBe('all');
+  expect(scanProgress(NO_FRAMES)).toBe('some');
 });
 
 test('a file of several QR codes is complete once each was read, even if some are read twice', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
-  expect([stateOf(most), most.frames.length, most.total]).toEqual([
+  expect([scanProgress(most), most.frames.length, most.total]).toEqual([
     'some',
     parts.length - 1,
     parts.length,
   ]);
-  expect(stateOf(scan(parts))).toBe('all');
+  expect(scanProgress(scan(parts))).toBe('all');
 });
 
 test('an animated UR may be complete once the number of codes read equals its number of parts', () => {
   const content = new TextEncoder().encode(multiDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);
-  expect(stateOf(scan(parts.slice(0, total - 1)))).toBe('some');
-  expect(stateOf(scan(parts.slice(0, total)))).toBe('maybe');
-  expect(stateOf(scan(parts))).toBe('all');
+  expect(scanProgress(scan(parts.slice(0, total - 1)))).toBe('some');
+  expect(scanProgress(scan(parts.slice(0, total)))).toBe('maybe');
+  expect(scanProgress(scan(parts))).toBe('all');
 });
 
 test('reading a QR code of another file discards the codes read before', () => {

@@ -21,7 +21,7 @@ export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
  * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005): fewer
  * codes may be enough, which only the server can tell.
  */
-export function stateOf({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
+export function scanProgress({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
   if (frames.length === 0 || frames.length < total) return 'some';
   const isFountain = total > 1 && /^ur:/i.test(frames[0] ?? '');
   return isFountain && frames.length < 3 * total ? 'maybe' : 'all';

@@ -15,7 +15,7 @@ import { walletKindName } from '@/lib/domain/wallet-name';
 import type { WalletResponse } from '@/lib/http/keys/key-response';
 import { AddressList } from '../../_address/address-list';
 import { walletQueries } from '../../_data/queries';
-import { hasFactor } from '../../_data/with-factor';
+import { ensureRecentFactor } from '../../_data/retry-with-factor';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { ADD_WALLET, keyPage, newKeyOf, walletAddressPage } from '../../_frame/paths';
@@ -192,7 +192,7 @@ function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
     return <CopyButton text={descriptor} label="Copy descriptor" className="-my-1 align-middle" />;
   }
   const show = async () => {
-    if (await hasFactor()) await client.invalidateQueries(walletQueries.list());
+    if (await ensureRecentFactor()) await client.invalidateQueries(walletQueries.list());
   };
   return (
     <Button variant="plain" size="small" onClick={show}>

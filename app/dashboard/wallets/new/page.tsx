@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries } from '../../_data/queries';
 import { AddWallet } from '../_parts/add-wallet';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Add wallet' };
 
 export default function AddWalletPage() {
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list()]}>
       <AddWallet />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

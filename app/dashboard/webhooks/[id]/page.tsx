@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { endpointQueries } from '../../_data/queries';
 import { EndpointDetail } from './_parts/endpoint-detail';
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'Webhook endpoint' };
 export default async function EndpointPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[endpointQueries.detail(id)]}>
+    <PrefetchedQueries of={[endpointQueries.detail(id)]}>
       <EndpointDetail id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -11,7 +11,7 @@ import { TEST_WEBHOOK } from '../../_frame/paths';
 import { RANGE_NAMES } from '../../_list/filters';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
-import { TO_PAGE } from '../../_list/use-url-state';
+import { PAGE_CHANGE_OPTIONS } from '../../_list/use-url-state';
 import { DeliveryFilters, DeliveryTabs, useDeliveryUrl } from './delivery-filters';
 import { DeliveryPane } from './delivery-pane';
 import { DeliverySkeleton, DeliveryTable } from './delivery-table';
@@ -103,7 +103,7 @@ function List({ data, state, onOpen }: ListProps) {
       />
       <Pager
         pagination={data.pagination}
-        onPage={(page) => state.setUrl({ page, open: null }, TO_PAGE)}
+        onPage={(page) => state.setUrl({ page, open: null }, PAGE_CHANGE_OPTIONS)}
       />
     </>
   );

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { ChevronRight } from '@/app/_ui/icons';
@@ -140,7 +140,8 @@ function Attempts({ delivery }: { delivery: DeliveryDetailResponse }) {
       </ol>
       {deleted > 0 && (
         <p className="text-ink-3 text-small">
-          {counted(deleted, 'older attempt was', 'older attempts were')} deleted after 90 days.
+          {countWithNoun(deleted, 'older attempt was', 'older attempts were')} deleted after 90
+          days.
         </p>
       )}
     </Section>

@@ -6,7 +6,7 @@ import { Grouped } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Select } from '@/app/_ui/field';
 import { X } from '@/app/_ui/icons';
-import { TAB, TAB_LIST } from '@/app/_ui/tabs';
+import { TAB_CLASSES, TAB_LIST_CLASSES } from '@/app/_ui/tabs';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { STORE_EVENT_TYPES } from '@/lib/domain/store-event-types';
 import { TIME_RANGES } from '@/lib/domain/time-range';
@@ -15,7 +15,7 @@ import { keyQueries } from '../../_data/queries';
 import { FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
 import { useUrlState } from '../../_list/use-url-state';
-import { deliveryFilters, deliveryParsers, searchOf } from './delivery-url';
+import { deliveryFilters, deliveryListSearch, deliveryParsers } from './delivery-url';
 
 const UNFILTERED = {
   status: null,
@@ -34,8 +34,8 @@ export function useDeliveryUrl() {
     url,
     /** The filters without the status. They select all failed deliveries for resending. */
     filters,
-    search: searchOf(url),
-    filtered: searchOf(url) !== searchOf({ ...url, ...UNFILTERED }),
+    search: deliveryListSearch(url),
+    filtered: deliveryListSearch(url) !== deliveryListSearch({ ...url, ...UNFILTERED }),
     setUrl,
     /** Changing a filter returns to the first page. */
     setFilter: (change: Parameters<typeof setUrl>[0]) =>
@@ -67,7 +67,7 @@ interface TabsProps {
 export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   const all = counts && Object.values(counts).reduce((sum, one) => sum + one, 0);
   return (
-    <nav aria-label="Deliveries" className={TAB_LIST}>
+    <nav aria-label="Deliveries" className={TAB_LIST_CLASSES}>
       {TABS.map(([status, label]) => {
         const count = status === null ? all : counts?.[status];
         if (status === 'sending' && !count && url.status !== status) return null;
@@ -77,7 +77,7 @@ export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
             type="button"
             aria-current={url.status === status || undefined}
             onClick={() => setFilter({ status })}
-            className={TAB}
+            className={TAB_CLASSES}
           >
             {label}
             {count !== undefined && (

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot } from '@/app/_ui/dialog';
 import { ChevronLeft, ChevronRight, X } from '@/app/_ui/icons';
-import { isCovered } from '@/app/_ui/is-covered';
+import { isBehindDialog } from '@/app/_ui/is-behind-dialog';
 import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
@@ -105,7 +105,7 @@ function useArrowKeys(content: RefObject<Element | null>, props: Props): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof HTMLElement && event.target.matches(USES_ARROW_KEYS)) return;
-      if (isCovered(content.current)) return;
+      if (isBehindDialog(content.current)) return;
       const wanted =
         event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
       if (wanted) onOpen(wanted);

@@ -2,8 +2,8 @@
 
 import clsx from 'clsx';
 import { useState } from 'react';
-import { counted } from '@/app/_ui/counted';
-import { shopOfEvent } from '@/app/_ui/event-name';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
+import { shopHostOfEvent } from '@/app/_ui/event-name';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
@@ -13,7 +13,7 @@ import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-
 import { deliveryQueries } from '../../_data/queries';
 import { deliveryPane } from '../../_frame/paths';
 import { shortUrl } from '../_parts/short-url';
-import { type DeliveryListRow, grouped } from './grouped';
+import { type DeliveryListRow, groupDeliveries } from './group-deliveries';
 import { Outcome, outcomeWords } from './outcome';
 import { Resend } from './resend';
 
@@ -29,7 +29,9 @@ interface Props {
 /** While a delivery is open next to the table, the table has fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen, groups, canResend }: Props) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
-  const rows = groups ? grouped(deliveries, shown) : deliveries.map((delivery) => ({ delivery }));
+  const rows = groups
+    ? groupDeliveries(deliveries, shown)
+    : deliveries.map((delivery) => ({ delivery }));
   const columns = columnsOf(open, onOpen, (key) => setShown(new Set([...shown, key])));
   return (
     <Table
@@ -127,7 +129,7 @@ const RESEND = {
     group?.isClosed ? null : (
       <span className="flex items-center justify-end gap-3">
         <span className="text-ink-3 text-small xl:hidden">
-          {counted(delivery.attempt, 'attempt', 'attempts')}
+          {countWithNoun(delivery.attempt, 'attempt', 'attempts')}
         </span>
         <Resend delivery={delivery} changes={[deliveryQueries.all()]} />
       </span>
@@ -163,7 +165,7 @@ function LastReply({ row, onShow }: { row: DeliveryListRow; onShow: (group: stri
 
 /** Returns the payment that a delivery is about and, for an event in BTCPay's format, the shop. */
 function subjectOf({ reference, payment_id: id, event_type: type, url }: DeliveryRowResponse) {
-  const shop = shopOfEvent(type, url);
+  const shop = shopHostOfEvent(type, url);
   return shop ? `${reference ?? id}, ${shop}` : (reference ?? id);
 }
 

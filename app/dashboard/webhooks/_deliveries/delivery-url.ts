@@ -46,7 +46,7 @@ export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl)
   };
 }
 
-export function searchOf(url: DeliveryUrl): string {
+export function deliveryListSearch(url: DeliveryUrl): string {
   return new URLSearchParams({
     ...deliveryFilters(url),
     ...(url.status && { status: url.status }),

@@ -2,7 +2,7 @@
 
 import type { QueryKey } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { DeliveryStatus } from '@/app/_ui/status-badge';
 import { deliveryQueries } from '../../_data/queries';
@@ -64,12 +64,12 @@ export function ResendAll({ count, status, filters, of }: ResendAllProps) {
   const resend = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),
     changes: [deliveryQueries.all()],
-    done: ({ resent }) => `Resending ${counted(resent, 'delivery', 'deliveries')}.`,
+    done: ({ resent }) => `Resending ${countWithNoun(resent, 'delivery', 'deliveries')}.`,
   });
   return (
     <ConfirmDialog
       trigger={<Button>{`Resend all ${count}${of ? ` ${of}` : ''}`}</Button>}
-      title={`Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`}
+      title={`Resend ${countWithNoun(count, 'failed delivery', 'failed deliveries')}?`}
       description="Each delivery is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
       variant="primary"
       confirm="Resend"

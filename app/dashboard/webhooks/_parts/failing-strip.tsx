@@ -3,10 +3,10 @@
 import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { minuteText } from '@/app/_ui/time-text';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
-import { testOf } from '../../_frame/paths';
+import { testWebhookPage } from '../../_frame/paths';
 import { lastReply } from './endpoint-words';
 import { shortUrl } from './short-url';
 
@@ -23,7 +23,7 @@ export function FailingStrip({ endpoint, others, canTest }: Props) {
   const { now, timeZone } = useClock();
   const { standing, url } = endpoint;
   const since = minuteText(new Date(standing.failing_since ?? now), now, timeZone);
-  const attempts = counted(standing.same_in_a_row, 'attempt', 'attempts');
+  const attempts = countWithNoun(standing.same_in_a_row, 'attempt', 'attempts');
   return (
     <section
       aria-label="Failing endpoint"
@@ -35,11 +35,12 @@ export function FailingStrip({ endpoint, others, canTest }: Props) {
         </h2>
         <p className="max-w-reading">
           Last {attempts}: {lastReply(standing)}. {standing.last_error}
-          {others > 0 && ` ${counted(others, 'other endpoint is', 'other endpoints are')} failing.`}
+          {others > 0 &&
+            ` ${countWithNoun(others, 'other endpoint is', 'other endpoints are')} failing.`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        {canTest && <ButtonLink href={testOf(url)}>Send test event</ButtonLink>}
+        {canTest && <ButtonLink href={testWebhookPage(url)}>Send test event</ButtonLink>}
         <ButtonLink href={HELP}>How to fix it</ButtonLink>
       </div>
     </section>

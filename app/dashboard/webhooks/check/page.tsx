@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries } from '../../_data/queries';
 import { CheckSignature } from './_parts/check-signature';
 
@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: 'Check a signature' };
 
 export default function CheckSignaturePage() {
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list()]}>
       <CheckSignature />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { FirstData } from '../../_data/first-data';
+import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { keyQueries } from '../../_data/queries';
 import { TestWebhook } from './_parts/test-webhook';
 
@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'Test webhook' };
 
 export default function TestWebhookPage() {
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <PrefetchedQueries of={[keyQueries.list()]}>
       <NuqsAdapter>
         <TestWebhook />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

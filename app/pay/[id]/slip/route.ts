@@ -1,7 +1,7 @@
 import { privateHeaders } from '../../_page/headers';
 import { openPage, type PageContext } from '../../_page/open';
 import { slipUpdate } from '../../_page/render';
-import { tagOf, viewOf } from '../../_page/view';
+import { viewOf, viewTag } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: PageContext) {
     return new Response(null, { status: 404, headers });
   if (payment === 'unavailable') return new Response(null, { status: 503, headers });
   const view = viewOf(payment, language, now);
-  const etag = `"${tagOf(view)}"`;
+  const etag = `"${viewTag(view)}"`;
   headers.set('etag', etag);
   if (request.headers.get('if-none-match') === etag) {
     return new Response(null, { status: 304, headers });

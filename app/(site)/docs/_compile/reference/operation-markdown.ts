@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { buildRequest, curlOf } from '../../_try/build-request';
+import { buildRequest, curlForTryRequest } from '../../_try/build-request';
 import type { TryOperation } from '../../_try/try-operation';
 import { fieldTable, parameterTable, type Schemas, typeText } from './schema-table';
 
@@ -53,7 +53,7 @@ function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): 
     ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001-1' }),
   };
   const body = JSON.stringify(bodyOf(operation).example ?? {}, null, 2);
-  return curlOf(buildRequest(tryIt, { values, body }), tryIt);
+  return curlForTryRequest(buildRequest(tryIt, { values, body }), tryIt);
 }
 
 const section = (heading: string, text: string) => (text === '' ? [] : [heading, text]);

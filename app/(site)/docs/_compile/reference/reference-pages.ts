@@ -4,8 +4,8 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { openApiDocument } from '@/lib/http/openapi/document';
 import type { MarkdownPage } from '../docs-files';
 import { type Operation, operationMarkdown } from './operation-markdown';
-import { fieldTable, isReference, OBJECTS, type Schemas } from './schema-table';
-import { tryOperation } from './try-operation-of';
+import { fieldTable, isReference, OBJECTS_PAGE, type Schemas } from './schema-table';
+import { tryOperationFor } from './try-operation-for';
 
 interface Reference {
   readonly pages: readonly MarkdownPage[];
@@ -16,7 +16,7 @@ export function readReference(appUrl: URL): Reference {
   const document = openApiDocument(appUrl);
   const schemas = document.components?.schemas ?? {};
   const operations = listed(document.paths).map((operation) => {
-    const tryIt = tryOperation(operation, schemas, publicUrl(appUrl, ''));
+    const tryIt = tryOperationFor(operation, schemas, publicUrl(appUrl, ''));
     const markdown = operationMarkdown(operation, schemas, tryIt);
     return { ...pageOf(operation, markdown), tryIt };
   });
@@ -34,12 +34,12 @@ export function readReference(appUrl: URL): Reference {
     pages: [
       { path: 'reference/index.md', markdown: overview(document, tags) },
       ...all,
-      { path: `reference/${OBJECTS}.md`, markdown: objectsMarkdown(schemas) },
+      { path: `reference/${OBJECTS_PAGE}.md`, markdown: objectsMarkdown(schemas) },
     ],
     meta: {
       pages: [
         '---Reference---',
-        OBJECTS,
+        OBJECTS_PAGE,
         ...tags.flatMap(({ name, pages }) => [`---${name}---`, ...pages.map(({ name }) => name)]),
       ],
     },
@@ -89,7 +89,7 @@ function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): str
         })
         .join('\n'),
     ]),
-    `[Objects](/docs/reference/${OBJECTS}.md) lists all objects, [errors](/docs/errors.md) all error codes.`,
+    `[Objects](/docs/reference/${OBJECTS_PAGE}.md) lists all objects, [errors](/docs/errors.md) all error codes.`,
   ].join('\n\n');
 }
 

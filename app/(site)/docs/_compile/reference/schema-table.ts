@@ -5,12 +5,12 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** The name of the page that lists every object. */
-export const OBJECTS = 'objects';
+export const OBJECTS_PAGE = 'objects';
 
 const HEAD = '| name | type | |\n| --- | --- | --- |\n';
 
 export function fieldTable(schema: Schema, schemas: Schemas): string {
-  const rows = rowsOf(followed(schema, schemas), '');
+  const rows = rowsOf(resolveSchema(schema, schemas), '');
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
@@ -29,7 +29,7 @@ export function parameterTable(parameters: readonly oas31.ParameterObject[]): st
 export function typeText(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
-    return `[${name}](/docs/reference/${OBJECTS}.md#${name.toLowerCase()})`;
+    return `[${name}](/docs/reference/${OBJECTS_PAGE}.md#${name.toLowerCase()})`;
   }
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
@@ -42,9 +42,9 @@ export function typeText(schema: Schema): string {
 }
 
 /** Resolves references. For an array, resolves the schema of its items. */
-export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
-  if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
-  return followed(schemas[nameOf(schema)] ?? {}, schemas);
+export function resolveSchema(schema: Schema, schemas: Schemas): oas31.SchemaObject {
+  if (!isReference(schema)) return schema.items ? resolveSchema(schema.items, schemas) : schema;
+  return resolveSchema(schemas[nameOf(schema)] ?? {}, schemas);
 }
 
 const nameOf = (reference: oas31.ReferenceObject) => reference.$ref.split('/').at(-1) ?? '';

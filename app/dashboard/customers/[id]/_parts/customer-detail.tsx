@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
@@ -19,7 +19,7 @@ import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { CUSTOMERS, paymentPage, paymentsOfCustomer } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
-import { useGo } from '../../../_frame/use-go';
+import { useGuardedNavigate } from '../../../_frame/use-guarded-navigate';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { MerchantMoney } from '../../../_list/merchant-money';
 import { ReceivedCell } from '../../../_list/payment-money-cells';
@@ -104,7 +104,7 @@ function Payments({ id }: { id: string }) {
             <Table caption="Payments" columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
             {pagination.has_more && (
               <ButtonLink href={paymentsOfCustomer(id)}>
-                View all {counted(pagination.total, 'payment', 'payments')}
+                View all {countWithNoun(pagination.total, 'payment', 'payments')}
               </ButtonLink>
             )}
           </div>
@@ -151,7 +151,7 @@ const COLUMNS: readonly Column<PaymentResponse>[] = [
 ];
 
 function Erase({ id, payments }: { id: string; payments: number }) {
-  const go = useGo();
+  const go = useGuardedNavigate();
   const erase = useChange('POST /api/dashboard/customers/{id}/erase', {
     ask: () => ({ id }),
     answerFirst: true,
@@ -165,7 +165,7 @@ function Erase({ id, payments }: { id: string; payments: number }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Erase customer</Button>}
       title="Erase this customer?"
-      description={`Removes the customer’s name, e-mail address and reference, and all notes, from ${counted(payments, 'payment', 'payments')}. This cannot be undone. Amounts, times and each payment’s own reference, metadata and description stay.`}
+      description={`Removes the customer’s name, e-mail address and reference, and all notes, from ${countWithNoun(payments, 'payment', 'payments')}. This cannot be undone. Amounts, times and each payment’s own reference, metadata and description stay.`}
       confirm="Erase customer"
       dismiss="Keep customer"
       busy={erase.isPending}

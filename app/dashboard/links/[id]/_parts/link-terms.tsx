@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
 import { RelativeTime } from '@/app/_ui/time';
@@ -97,5 +97,5 @@ function Bounds({ free }: { free: NonNullable<LinkResponse['free_amount']> }) {
 }
 
 function takes(max: number | null): string {
-  return max === null ? 'Any number of payments' : counted(max, 'payment', 'payments');
+  return max === null ? 'Any number of payments' : countWithNoun(max, 'payment', 'payments');
 }

@@ -3,7 +3,7 @@ import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
 import { readDecimal } from '../../../_data/read-decimal';
 import { SATOSHIS } from '../../../_form/currency-options';
-import type { FieldNames } from '../../../_form/place-errors';
+import type { ErrorFieldMap } from '../../../_form/show-form-errors';
 import {
   amountBody,
   amountError,
@@ -110,7 +110,7 @@ function customerFields({ askName, askEmail }: LinkValues) {
   return name || email ? { name, email } : undefined;
 }
 
-export const LINK_FIELDS: FieldNames<LinkValues> = {
+export const LINK_FIELDS: ErrorFieldMap<LinkValues> = {
   ofParameter: {
     api_key_id: 'key',
     title: 'title',

@@ -12,10 +12,10 @@ import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
-import { refusePartDate } from '../../../_form/part-date';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
-import { placeErrors } from '../../../_form/place-errors';
-import { showInvalid } from '../../../_form/show-field';
+import { rejectPartialDate } from '../../../_form/reject-partial-date';
+import { revealInvalidFields } from '../../../_form/reveal-field';
+import { showFormErrors } from '../../../_form/show-form-errors';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
@@ -68,12 +68,12 @@ function LinkForm({ keys, lastCurrency }: Props) {
   });
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = form.handleSubmit((values, event) => {
-    if (refusePartDate(event?.target, form.setError)) return;
+    if (rejectPartialDate(event?.target, form.setError)) return;
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(linkPage(id)),
-      onError: (error) => placeErrors(error, LINK_FIELDS, form.setError),
+      onError: (error) => showFormErrors(error, LINK_FIELDS, form.setError),
     });
-  }, showInvalid);
+  }, revealInvalidFields);
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">

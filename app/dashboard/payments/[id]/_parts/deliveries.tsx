@@ -1,6 +1,6 @@
 'use client';
 
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
@@ -85,7 +85,9 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ attempt, response_status: status, last_error: error }) => (
       <span title={error ?? undefined}>
         {status !== null ? `HTTP ${status}` : error === null ? 'none yet' : 'no response'}
-        <span className="text-ink-3 sm:hidden">, {counted(attempt, 'attempt', 'attempts')}</span>
+        <span className="text-ink-3 sm:hidden">
+          , {countWithNoun(attempt, 'attempt', 'attempts')}
+        </span>
       </span>
     ),
   },

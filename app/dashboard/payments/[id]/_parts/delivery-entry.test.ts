@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryWording, summaryOf } from './delivery-entry';
+import { attemptsSummary, deliveryWording } from './delivery-entry';
 import type { Attempt } from './group-attempts';
 
 const attempt = (given: Partial<Attempt>): Attempt => ({
@@ -17,12 +17,12 @@ const attempt = (given: Partial<Attempt>): Attempt => ({
 
 test('a summary of attempts names the response that all of them got, or else the last one', () => {
   const refused = attempt({ response_status: 401 });
-  expect(summaryOf([refused, refused])).toBe('2 attempts, each got HTTP 401.');
-  expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, none got a response.');
+  expect(attemptsSummary([refused, refused])).toBe('2 attempts, each got HTTP 401.');
+  expect(attemptsSummary([attempt({}), attempt({})])).toBe('2 attempts, none got a response.');
   const unknown = attempt({ outcome: 'unknown' });
-  expect(summaryOf([refused, unknown])).toBe('2 attempts, the last: Outcome unknown.');
+  expect(attemptsSummary([refused, unknown])).toBe('2 attempts, the last: Outcome unknown.');
   const accepted = attempt({ outcome: 'delivered', response_status: 204, total_ms: 38.2 });
-  expect(summaryOf([refused, accepted])).toBe('2 attempts, the last: HTTP 204, 38 ms.');
+  expect(attemptsSummary([refused, accepted])).toBe('2 attempts, the last: HTTP 204, 38 ms.');
 });
 
 test.each([

@@ -1,8 +1,8 @@
 'use client';
 
 import type { Tone } from '@/app/_ui/badge';
-import { counted } from '@/app/_ui/counted';
-import { shopOfEvent } from '@/app/_ui/event-name';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
+import { shopHostOfEvent } from '@/app/_ui/event-name';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ClockTime, Countdown } from '@/app/_ui/time';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
@@ -15,7 +15,7 @@ export function deliveryWording(
   { attempts: [first] }: DeliveryAttempts,
   delivery: Delivery | undefined,
 ): { readonly tone: Tone; readonly title: string } {
-  const shop = shopOfEvent(first.event_type, delivery?.url);
+  const shop = shopHostOfEvent(first.event_type, delivery?.url);
   const event = shop ? `${first.event_type} for ${shop}` : first.event_type;
   switch (delivery?.status) {
     case 'delivered':
@@ -40,7 +40,7 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   return (
     <div className="grid gap-1">
       <p>
-        {attempts.length === 1 ? answerText(first) : summaryOf(attempts)}
+        {attempts.length === 1 ? answerText(first) : attemptsSummary(attempts)}
         {last.outcome === 'failed' && last.error && ` ${last.error}`}
         {delivery?.status === 'pending' && delivery.next_attempt_at && (
           <>
@@ -73,9 +73,9 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
 }
 
 /** Returns a summary such as "5 attempts, each got HTTP 401." */
-export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
+export function attemptsSummary(attempts: readonly [Attempt, ...Attempt[]]): string {
   const [{ response_status: status }] = attempts;
-  const count = counted(attempts.length, 'attempt', 'attempts');
+  const count = countWithNoun(attempts.length, 'attempt', 'attempts');
   const isSame = attempts.every((one) => one.response_status === status);
   if (isSame)
     return status === null

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { paymentLook } from '@/app/_ui/status-badge';
+import { paymentBadgeStyle } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { Countdown, Stamp } from '@/app/_ui/time';
 import { moneyShares } from '@/lib/domain/earned';
@@ -10,14 +10,14 @@ import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
 import { MONEY_REASONS } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import {
-  askedMoney,
-  extraMoney,
-  missingMoney,
-  moneyText,
-  type PaymentMoney,
-  type PricedAmount,
-  receivedMoney,
-} from '../../../_next-step/payment-money';
+  type AmountWithPrice,
+  amountWithPriceText,
+  missingAmount,
+  overpaidAmount,
+  type PaymentAmounts,
+  receivedAmount,
+  requestedAmountOf,
+} from '../../../_next-step/amount-with-price';
 import { withPrice } from './with-price';
 
 interface Props {
@@ -31,8 +31,8 @@ interface Props {
 export function Figures({ detail }: Props) {
   const { payment } = detail;
   const priced = withPrice(detail);
-  const requested = askedMoney(priced);
-  const received = receivedMoney(priced);
+  const requested = requestedAmountOf(priced);
+  const received = receivedAmount(priced);
   const refunded = refundedMoney(detail, priced);
   const isShort = payment.received_sats > 0 && payment.received_sats < payment.amount_sats;
   return (
@@ -45,7 +45,7 @@ export function Figures({ detail }: Props) {
             {refunded && (
               <>
                 {received.price ? ', ' : ''}
-                {moneyText(refunded.given)} refunded
+                {amountWithPriceText(refunded.given)} refunded
               </>
             )}
             {isShort && (
@@ -89,7 +89,7 @@ function Figure({ name, note, children }: FigureProps) {
   );
 }
 
-function Money({ of: { sats, price }, className }: { of: PaymentMoney; className?: string }) {
+function Money({ of: { sats, price }, className }: { of: AmountWithPrice; className?: string }) {
   const isNone = sats === 0 && 'text-ink-3';
   if (!price) return <Amount sats={sats} className={clsx(className, isNone)} />;
   return (
@@ -104,7 +104,7 @@ function Money({ of: { sats, price }, className }: { of: PaymentMoney; className
   );
 }
 
-function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
+function Sats({ of: { sats, price } }: { of: AmountWithPrice }) {
   return price && <Amount sats={sats} />;
 }
 
@@ -112,11 +112,11 @@ function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
  * Returns how much of the received money was refunded, and how much was kept; undefined before a
  * refund is sent.
  */
-function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PricedAmount) {
+function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PaymentAmounts) {
   const sent = refunds.filter(({ status }) => isRefundSent(status));
   if (sent.length === 0) return undefined;
   const sats = sent.reduce((sum, { amount_sats }) => sum + amount_sats, 0);
-  const part = (received_sats: number) => receivedMoney({ ...priced, received_sats });
+  const part = (received_sats: number) => receivedAmount({ ...priced, received_sats });
   return { given: part(sats), kept: part(Math.max(0, payment.received_sats - sats)) };
 }
 
@@ -140,13 +140,13 @@ function firstName(detail: PaymentDetailResponse): string {
  * Shows the most notable fact: the difference, when the payment ended, or when the shop was
  * notified.
  */
-function Third({ detail, priced }: Props & { readonly priced: PricedAmount }) {
+function Third({ detail, priced }: Props & { readonly priced: PaymentAmounts }) {
   const { payment, expired_at: expiredAt } = detail;
   const { status, received_sats: received, amount_sats: amount } = payment;
   const isPaid = status === 'detected' || status === 'confirmed';
-  const missing = received > 0 && !isPaid ? missingMoney(priced) : undefined;
+  const missing = received > 0 && !isPaid ? missingAmount(priced) : undefined;
   if (missing) return <Difference name="Missing" of={missing} />;
-  if (received > amount) return <Difference name="Too much" of={extraMoney(priced)} />;
+  if (received > amount) return <Difference name="Too much" of={overpaidAmount(priced)} />;
   if (payment.canceled_at) return <At name="Canceled" iso={payment.canceled_at} />;
   if (payment.flags.includes('late') || status === 'expired') {
     return <At name="Expired" iso={expiredAt ?? payment.expires_at} />;
@@ -161,7 +161,7 @@ function Third({ detail, priced }: Props & { readonly priced: PricedAmount }) {
   return <Notified detail={detail} />;
 }
 
-function Difference({ name, of }: { name: string; of: PaymentMoney }) {
+function Difference({ name, of }: { name: string; of: AmountWithPrice }) {
   return (
     <Figure name={name} note={<Sats of={of} />}>
       <Money of={of} className="text-pending" />
@@ -197,7 +197,7 @@ function Confirmations({ detail: { payment, settled } }: Props) {
   // Confirmations count only for the full amount. For a partial payment, the bars are full once all
   // of its transactions are confirmed.
   const filled = hasEnded && settled ? required : Math.min(confirmations, required);
-  const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
+  const tone = status === 'confirmed' ? 'confirmed' : paymentBadgeStyle({ status, flags }).tone;
   return (
     <Figure
       name="Confirmations"

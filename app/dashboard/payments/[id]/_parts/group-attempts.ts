@@ -10,12 +10,12 @@ export interface DeliveryAttempts {
   readonly attempts: readonly [Attempt, ...Attempt[]];
 }
 
-export type ShownEntry = Exclude<TimelineEntryResponse, Attempt> | DeliveryAttempts;
+export type GroupedEntry = Exclude<TimelineEntryResponse, Attempt> | DeliveryAttempts;
 
 /** Merges the attempts of each delivery into one entry. */
-export function groupAttempts(entries: readonly TimelineEntryResponse[]): ShownEntry[] {
+export function groupAttempts(entries: readonly TimelineEntryResponse[]): GroupedEntry[] {
   const groups = new Map<string, [Attempt, ...Attempt[]]>();
-  const shown: ShownEntry[] = [];
+  const shown: GroupedEntry[] = [];
   for (const entry of entries) {
     if (entry.kind !== 'attempt') {
       shown.push(entry);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ShownEntry } from './group-attempts';
+import type { GroupedEntry } from './group-attempts';
 import { joinActions } from './join-actions';
 
 const at = '2026-03-01T00:00:00.000Z';
-const created: ShownEntry = { kind: 'created', at };
-const canceled: ShownEntry = {
+const created: GroupedEntry = { kind: 'created', at };
+const canceled: GroupedEntry = {
   kind: 'change',
   at,
   what: 'canceled',
@@ -15,7 +15,7 @@ const canceled: ShownEntry = {
   height: null,
   late: false,
 };
-const by = (action: string, actor = 'kim@shop.example'): ShownEntry => ({
+const by = (action: string, actor = 'kim@shop.example'): GroupedEntry => ({
   kind: 'action',
   at,
   action,

@@ -1,14 +1,14 @@
-import type { ShownEntry } from './group-attempts';
+import type { GroupedEntry } from './group-attempts';
 
-type Action = Extract<ShownEntry, { kind: 'action' }>;
+type Action = Extract<GroupedEntry, { kind: 'action' }>;
 
 /** `by` is the member who caused the entry. */
-export type JoinedEntry = ShownEntry & { readonly by?: string };
+export type EntryWithMember = GroupedEntry & { readonly by?: string };
 
 /** Merges a member's action with the entry that it caused. */
-export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
+export function joinActions(entries: readonly GroupedEntry[]): EntryWithMember[] {
   const actions = entries.filter((entry) => entry.kind === 'action');
-  const joined = new Set<ShownEntry>();
+  const joined = new Set<GroupedEntry>();
   const named = entries.map((entry) => {
     const action = actions.find((one) => causes(one, entry));
     if (!action) return entry;
@@ -18,7 +18,7 @@ export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
   return named.filter((entry) => !joined.has(entry));
 }
 
-function causes({ action }: Action, entry: ShownEntry): boolean {
+function causes({ action }: Action, entry: GroupedEntry): boolean {
   if (entry.kind === 'created') return action === 'payment.create';
   return entry.kind === 'change' && entry.what === 'canceled' && action === 'payment.cancel';
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Txid } from '@/app/_ui/identifier';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -13,7 +13,7 @@ import type { OutputResponse } from '@/lib/http/payments/outputs-response';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
-import type { PricedAmount } from '../../../_next-step/payment-money';
+import type { PaymentAmounts } from '../../../_next-step/amount-with-price';
 import { PartAmount } from './part-amount';
 import { withPrice } from './with-price';
 
@@ -59,7 +59,7 @@ export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
 
 const columnsOf = (
   explorer: ExplorerTemplate | null,
-  priced: PricedAmount,
+  priced: PaymentAmounts,
 ): readonly Column<OutputResponse>[] => [
   {
     head: 'Transaction',
@@ -105,7 +105,7 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     <span className="whitespace-nowrap">
       Block <Grouped value={output.height} />
       <span className="text-ink-3">
-        {`, ${counted(output.confirmations, 'confirmation', 'confirmations')}`}
+        {`, ${countWithNoun(output.confirmations, 'confirmation', 'confirmations')}`}
       </span>
     </span>
   );

@@ -1,18 +1,18 @@
 import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
-import { type PricedAmount, partMoney } from '../../../_next-step/payment-money';
+import { type PaymentAmounts, partialAmount } from '../../../_next-step/amount-with-price';
 
 interface Props {
   readonly sats: number;
   /** The payment whose price determines the amount in currency. */
-  readonly priced: PricedAmount;
+  readonly priced: PaymentAmounts;
   readonly className?: string | undefined;
 }
 
 /** Shows a part of a payment's money in its price's currency, with the satoshis below. */
 export function PartAmount({ sats, priced, className }: Props) {
-  const { price } = partMoney(priced, sats);
+  const { price } = partialAmount(priced, sats);
   if (!price) return <Amount sats={sats} className={className} />;
   return (
     <span className={clsx('inline-grid', className)}>

@@ -10,10 +10,10 @@ import type { ChangeKind } from '@/lib/domain/payment-story';
 import { simulationName } from '@/lib/domain/simulation-name';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
-import { partMoney } from '../../../_next-step/payment-money';
+import { partialAmount } from '../../../_next-step/amount-with-price';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import { DeliveryEntry, deliveryWording } from './delivery-entry';
-import type { JoinedEntry } from './join-actions';
+import type { EntryWithMember } from './join-actions';
 import { withPrice } from './with-price';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {
@@ -66,7 +66,7 @@ interface Wording {
   readonly body?: ReactNode;
 }
 
-export function wordingOf(entry: JoinedEntry, detail: PaymentDetailResponse): Wording {
+export function timelineWording(entry: EntryWithMember, detail: PaymentDetailResponse): Wording {
   switch (entry.kind) {
     case 'created':
       return {
@@ -104,7 +104,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailResponse): Wo
 }
 
 function whyNotSent(
-  event: Extract<JoinedEntry, { kind: 'event' }>,
+  event: Extract<EntryWithMember, { kind: 'event' }>,
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
@@ -128,7 +128,7 @@ function whyNotSent(
     : 'Not sent again. The webhook from before the reorg is still undelivered.';
 }
 
-function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
+function withActor(title: ReactNode, { by }: EntryWithMember): ReactNode {
   if (by === undefined) return title;
   return (
     <>
@@ -166,7 +166,7 @@ function actionWords({
 
 /** Shows "€76.23 (90 750 sat)", or only the satoshis. */
 function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailResponse }) {
-  const { price } = partMoney(withPrice(detail), sats);
+  const { price } = partialAmount(withPrice(detail), sats);
   if (!price) return <Amount sats={sats} />;
   return (
     <>

@@ -6,8 +6,8 @@ import { ClockTime } from '@/app/_ui/time';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { Section } from '../../../_frame/section';
 import { groupAttempts } from './group-attempts';
-import { type JoinedEntry, joinActions } from './join-actions';
-import { wordingOf } from './timeline-words';
+import { type EntryWithMember, joinActions } from './join-actions';
+import { timelineWording } from './timeline-words';
 
 /** Lists what happened on the chain, to the status, to webhooks, and by members, oldest first. */
 export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
@@ -29,8 +29,14 @@ function isShown(entry: PaymentDetailResponse['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;
 }
 
-function TimelineItem({ entry, detail }: { entry: JoinedEntry; detail: PaymentDetailResponse }) {
-  const { tone, title, body } = wordingOf(entry, detail);
+function TimelineItem({
+  entry,
+  detail,
+}: {
+  entry: EntryWithMember;
+  detail: PaymentDetailResponse;
+}) {
+  const { tone, title, body } = timelineWording(entry, detail);
   return (
     <li
       className={clsx('group/item relative grid grid-cols-[20px_1fr] gap-x-3 pb-5', `tone-${tone}`)}

@@ -1,6 +1,6 @@
 import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import type { PricedAmount } from '../../../_next-step/payment-money';
+import type { PaymentAmounts } from '../../../_next-step/amount-with-price';
 
 const SATS_PER_BITCOIN = 100_000_000;
 
@@ -8,7 +8,7 @@ const SATS_PER_BITCOIN = 100_000_000;
 export function withPrice({
   payment,
   confirmation_rates: rates,
-}: PaymentDetailResponse): PricedAmount {
+}: PaymentDetailResponse): PaymentAmounts {
   const known = rates.find(({ rate }) => rate !== null);
   if (payment.price || !known?.rate) return payment;
   const { currency, rate, source, quoted_at } = known;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PaymentAddress } from '../../../_address/payment-address';
-import { FirstData } from '../../../_data/first-data';
+import { PrefetchedQueries } from '../../../_data/prefetched-queries';
 import { paymentQueries } from '../../../_data/queries';
 
 export const metadata: Metadata = { title: 'Compare with device' };
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'Compare with device' };
 export default async function PaymentAddressPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstData of={[paymentQueries.detail(id)]}>
+    <PrefetchedQueries of={[paymentQueries.detail(id)]}>
       <PaymentAddress id={id} />
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -11,8 +11,8 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
-import { placeErrors } from '../../../_form/place-errors';
-import { showInvalid } from '../../../_form/show-field';
+import { revealInvalidFields } from '../../../_form/reveal-field';
+import { showFormErrors } from '../../../_form/show-form-errors';
 import { NO_TERMS } from '../../../_form/terms';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { useFrame } from '../../../_frame/frame';
@@ -91,9 +91,9 @@ function PaymentForm({ keys, lastCurrency }: Props) {
     (values) =>
       create.mutate(values, {
         onSuccess: ({ id }) => router.push(paymentPage(id)),
-        onError: (error) => placeErrors(error, PAYMENT_FIELDS, form.setError),
+        onError: (error) => showFormErrors(error, PAYMENT_FIELDS, form.setError),
       }),
-    showInvalid,
+    revealInvalidFields,
   );
   return (
     <FormProvider {...form}>

@@ -8,7 +8,7 @@ import { Tally } from '@/app/_ui/tally';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
-import { leastSats, type PaymentValues, shownAddress } from './payment-values';
+import { allowedAddress, minSendableSats, type PaymentValues } from './payment-values';
 
 export function MainFields({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
@@ -17,7 +17,7 @@ export function MainFields({ keys }: { keys: readonly KeyResponse[] }) {
     name: ['key', 'address'],
   });
   const key = keys.find(({ id }) => id === keyId);
-  const minSats = leastSats(shownAddress({ key: keyId, address }, keys), key?.least_sats);
+  const minSats = minSendableSats(allowedAddress({ key: keyId, address }, keys), key?.least_sats);
   return (
     <>
       <AmountFields network={key?.network} least={minSats} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastSats, type PaymentValues, paymentBody, paymentValues } from './payment-values';
+import { minSendableSats, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 
 const VALUES: PaymentValues = {
   key: 'key_1',
@@ -65,9 +65,9 @@ test('each line of the metadata field is sent as one name with its value', () =>
 });
 
 test('the minimum amount depends on the entered address, or without one on the key’s wallet', () => {
-  expect(leastSats('', 294)).toBe(294);
-  expect(leastSats(' ', undefined)).toBeUndefined();
-  expect(leastSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
+  expect(minSendableSats('', 294)).toBe(294);
+  expect(minSendableSats(' ', undefined)).toBeUndefined();
+  expect(minSendableSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { isReturnUrl } from '@/lib/domain/return-url';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { readDecimal } from '../../../_data/read-decimal';
-import type { FieldNames } from '../../../_form/place-errors';
+import type { ErrorFieldMap } from '../../../_form/show-form-errors';
 import {
   amountBody,
   amountError,
@@ -65,7 +65,7 @@ type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
  * Returns the typed destination address, or an empty text if the chosen key does not allow one,
  * because the field is then hidden.
  */
-export function shownAddress(
+export function allowedAddress(
   { key, address }: Pick<PaymentValues, 'key' | 'address'>,
   keys: readonly Key[],
 ): string {
@@ -78,7 +78,7 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
     ...amountBody(values.amount, values.currency),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     description: trimmed(values.description),
-    destination_address: trimmed(shownAddress(values, keys)),
+    destination_address: trimmed(allowedAddress(values, keys)),
     customer: customerOf(values),
     locale: trimmed(values.locale),
     return_url: trimmed(values.returnUrl),
@@ -99,12 +99,12 @@ function customerOf(values: PaymentValues) {
  *
  * @param ofKey the smallest amount for the wallet of the API key, used without a typed address
  */
-export function leastSats(address: string, ofKey: number | undefined): number | undefined {
+export function minSendableSats(address: string, ofKey: number | undefined): number | undefined {
   const own = address.trim();
   return own === '' ? ofKey : dustSats(own);
 }
 
-export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
+export const PAYMENT_FIELDS: ErrorFieldMap<PaymentValues> = {
   ofParameter: {
     api_key_id: 'key',
     amount_sats: 'amount',

@@ -26,9 +26,9 @@ import {
 import { FilterSelect } from '../../../_list/filters';
 import { MomentFields } from '../../../_list/moment-fields';
 import { QueryState } from '../../../_list/query-state';
-import { TO_PAGE, useUrlState } from '../../../_list/use-url-state';
+import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../../_list/use-url-state';
 import { TeamHead } from '../../_parts/team-head';
-import { auditParsers, NO_AUDIT_FILTERS, searchOf } from './audit-url';
+import { auditLogSearch, auditParsers, NO_AUDIT_FILTERS } from './audit-url';
 
 /** Only owners can see it, because it contains IP addresses. */
 export function AuditLog() {
@@ -53,7 +53,7 @@ export function AuditLog() {
 
 function Entries() {
   const [url, setUrl] = useUrlState(auditParsers);
-  const query = useQuery(peopleQueries.audit(searchOf(url)));
+  const query = useQuery(peopleQueries.audit(auditLogSearch(url)));
   const { after, ...filters } = url;
   const isFiltered = Object.values(filters).some((value) => value !== null);
   return (
@@ -80,7 +80,7 @@ function Entries() {
           onChange={(change) => setUrl({ ...change, after: null })}
         />
         <a
-          href={`/api/dashboard/audit/export?${searchOf({ ...url, after: null })}`}
+          href={`/api/dashboard/audit/export?${auditLogSearch({ ...url, after: null })}`}
           download
           className={buttonClasses({ className: 'sm:ms-auto' })}
         >
@@ -108,14 +108,14 @@ function Entries() {
               <Table caption="Audit log" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <div className="flex gap-2">
                 {after && (
-                  <Button size="small" onClick={() => setUrl({ after: null }, TO_PAGE)}>
+                  <Button size="small" onClick={() => setUrl({ after: null }, PAGE_CHANGE_OPTIONS)}>
                     Newest
                   </Button>
                 )}
                 {more && (
                   <Button
                     size="small"
-                    onClick={() => setUrl({ after: data.at(-1)?.id ?? null }, TO_PAGE)}
+                    onClick={() => setUrl({ after: data.at(-1)?.id ?? null }, PAGE_CHANGE_OPTIONS)}
                   >
                     Older
                   </Button>

@@ -23,7 +23,7 @@ export const NO_AUDIT_FILTERS = {
   after: null,
 } as const;
 
-export function searchOf(url: AuditUrl): string {
+export function auditLogSearch(url: AuditUrl): string {
   const given = Object.entries(url).filter(([, value]) => value !== null);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }

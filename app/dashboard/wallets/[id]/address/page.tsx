@@ -3,7 +3,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { addressUrlOf } from '../../../_address/address-url';
 import { WalletAddress } from '../../../_address/wallet-address';
-import { FirstData } from '../../../_data/first-data';
+import { PrefetchedQueries } from '../../../_data/prefetched-queries';
 import { walletQueries } from '../../../_data/queries';
 
 export const metadata: Metadata = { title: 'Compare with device' };
@@ -17,10 +17,10 @@ export default async function WalletAddressPage({ params, searchParams }: Props)
   const { id } = await params;
   const { index } = await addressUrlOf(searchParams);
   return (
-    <FirstData of={[walletQueries.address(id, index)]}>
+    <PrefetchedQueries of={[walletQueries.address(id, index)]}>
       <NuqsAdapter>
         <WalletAddress id={id} />
       </NuqsAdapter>
-    </FirstData>
+    </PrefetchedQueries>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { mainLandmark } from '@/app/_ui/main-landmark';
@@ -70,7 +70,8 @@ export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) 
   const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
     ask: () => ({ id }),
     changes: [deliveryQueries.all()],
-    done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
+    done: ({ waited }) =>
+      `Endpoint resumed. ${countWithNoun(waited, 'delivery', 'deliveries')} due now.`,
   });
   if (!pausedAt) return <Pause id={id} />;
   // Resuming replaces the focused button, so the main content gets the focus.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -92,7 +92,7 @@ function Pending({
         <p className="text-ink-2">No pending deliveries.</p>
       ) : (
         <FactList>
-          <Fact name="Count">{counted(waiting.count, 'delivery', 'deliveries')}</Fact>
+          <Fact name="Count">{countWithNoun(waiting.count, 'delivery', 'deliveries')}</Fact>
           {waiting.oldest_at && (
             <Fact name="Oldest">
               <RelativeTime iso={waiting.oldest_at} />

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { counted } from '@/app/_ui/counted';
+import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
 import type { DeliveryPageResponse } from '@/lib/http/deliveries/delivery-detail-response';
@@ -31,7 +31,7 @@ export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
   const replay = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),
     changes: [deliveryQueries.all()],
-    done: ({ resent }) => `Resending ${counted(resent, 'delivery', 'deliveries')}.`,
+    done: ({ resent }) => `Resending ${countWithNoun(resent, 'delivery', 'deliveries')}.`,
   });
   function change(next: boolean) {
     setOpen(next);
@@ -62,7 +62,7 @@ export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
               busy={replay.isPending}
               onClick={() => replay.mutate(undefined, { onSuccess: () => setOpen(false) })}
             >
-              {count ? `Replay ${counted(count, 'delivery', 'deliveries')}` : 'Replay'}
+              {count ? `Replay ${countWithNoun(count, 'delivery', 'deliveries')}` : 'Replay'}
             </Button>
           </>
         }
@@ -100,5 +100,5 @@ function whatFor(status: 'all' | 'failed', counts: Counts): string {
     [all - delivered - failed, 'not delivered yet'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map((part) => part.join(' '));
-  return `Resends ${counted(all, 'delivery', 'deliveries')}: ${shown.join(', ')}.`;
+  return `Resends ${countWithNoun(all, 'delivery', 'deliveries')}: ${shown.join(', ')}.`;
 }

@@ -14,7 +14,7 @@ import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { TestWebhookResponse } from '@/lib/http/endpoints/webhook-response';
 import type { KeyResponse, KeysResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
-import { messageAt } from '../../../_data/request-failed';
+import { fieldErrorMessage } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 import { Exchange } from '../../../_exchange/exchange';
 import { PageHead } from '../../../_frame/page-head';
@@ -131,7 +131,7 @@ function TestForm({ keys, onResult }: Props) {
       <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Webhook URL"
-          error={messageAt('webhook_url', send.error)}
+          error={fieldErrorMessage('webhook_url', send.error)}
           className="min-w-0 grow basis-72"
         >
           <Input

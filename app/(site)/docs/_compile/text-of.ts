@@ -1,9 +1,0 @@
-interface TextNode {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly TextNode[];
-}
-
-export function textOf(node: TextNode | undefined): string {
-  return node?.value ?? node?.children?.map(textOf).join('') ?? '';
-}

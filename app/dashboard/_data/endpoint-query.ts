@@ -1,0 +1,58 @@
+import { isLive } from '../_live/live-state';
+import { callApi, type EndpointInput, type ReadEndpoint } from './call-api';
+import { isMissing } from './request-failed';
+
+/** For data that users watch. */
+export const FAST_POLL_MS = 2_000;
+/** For data that rarely changes. */
+export const SLOW_POLL_MS = 15_000;
+/** For data that ages, such as lists up to now, rates, and the time since a read. */
+export const AGING_POLL_MS = 60_000;
+
+/**
+ * Data that came with the page, or that another page has read, is not read again up to this age.
+ */
+export const FRESH_MS = 10_000;
+
+interface QueryRead {
+  readonly state: { readonly error: Error | null };
+}
+
+/**
+ * For `refetchInterval`: polls every `ms` while changes are not pushed to the page, and after a
+ * failed read.
+ *
+ * @param pushedMs the interval while changes are pushed, for data that depends on the clock
+ */
+export const pollUnlessLive =
+  (ms: number, pushedMs: number | false = false) =>
+  (read: QueryRead) =>
+    isPushed(read) ? pushedMs : ms;
+
+const isPushed = ({ state }: QueryRead) => isLive() && state.error === null;
+
+/** Like {@link pollUnlessLive}, but stops after a 404. */
+export const pollUnlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
+  !isMissing(read.state.error) && pollUnlessLive(ms)(read);
+
+/**
+ * Like {@link pollUnlessLive}, for a list. A list with a time range is polled even while changes are
+ * pushed.
+ *
+ * @param search the list's filters, as a query string
+ */
+export function pollListUnlessLive(search: string, ms: number) {
+  const moves = new URLSearchParams(search).has('range');
+  return (read: QueryRead) => (isPushed(read) ? moves && AGING_POLL_MS : ms);
+}
+
+export function endpointQuery<E extends ReadEndpoint>(
+  group: string,
+  endpoint: E,
+  input: EndpointInput<E>,
+) {
+  return {
+    queryKey: [group, endpoint, input],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, input, signal),
+  };
+}

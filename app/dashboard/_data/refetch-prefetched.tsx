@@ -1,0 +1,19 @@
+'use client';
+
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isLive } from '../_live/live-state';
+
+/**
+ * Refetches queries whose data came with the page, because the server may have pushed a change
+ * between its read and this mount. While nothing is pushed, this is not needed: everything is
+ * refetched when pushing starts.
+ */
+export function RefetchPrefetched({ keys }: { readonly keys: readonly QueryKey[] }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isLive()) return;
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey, exact: true });
+  }, [client, keys]);
+  return null;
+}

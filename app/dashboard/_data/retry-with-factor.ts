@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { toast } from '@/app/_ui/toast';
+import { callApi } from './call-api';
+import { isSignedOut, RequestFailed } from './request-failed';
+
+type Answer = (confirmed: boolean) => void;
+
+let openQuestion: Answer | undefined;
+const watchers = new Set<() => void>();
+
+function setAsked(answer: Answer | undefined): void {
+  openQuestion = answer;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/**
+ * Returns a function that closes the open question for a password or code; undefined if there is
+ * none.
+ */
+export function useFactorQuestion(): Answer | undefined {
+  return useSyncExternalStore(
+    watch,
+    () => openQuestion,
+    () => undefined,
+  );
+}
+
+/**
+ * Opens the dialog that asks for a password or code. Resolves to whether the user confirmed their
+ * identity.
+ */
+function askFactor(): Promise<boolean> {
+  openQuestion?.(false);
+  return new Promise((resolve) => {
+    setAsked((confirmed) => {
+      setAsked(undefined);
+      resolve(confirmed);
+    });
+  });
+}
+
+/**
+ * Sends a request. If the server demands a password or code first, asks for it and sends the
+ * request again.
+ */
+export async function retryWithFactor<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const isWanted = error instanceof RequestFailed && error.code === 'step_up_required';
+    if (!isWanted || !(await askFactor())) throw error;
+    return send();
+  }
+}
+
+/**
+ * Asks for a password or code before a read such as a download. Returns whether the user has
+ * confirmed their identity; shows a failure in a toast.
+ */
+export async function ensureRecentFactor(): Promise<boolean> {
+  try {
+    const { recent } = await callApi('GET /api/dashboard/session/factor', {});
+    return recent || (await askFactor());
+  } catch (error) {
+    if (!isSignedOut(error))
+      toast.error(error instanceof Error ? error.message : 'The request failed.');
+    return false;
+  }
+}
