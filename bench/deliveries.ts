@@ -3,7 +3,7 @@ import { dispatchDue, MAX_IN_FLIGHT, MAX_PER_HOST } from '@/lib/webhooks/deliver
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
-import { sendBarely } from './deliveries/bare-sender';
+import { sendMinimally } from './deliveries/bare-sender';
 import { makeDeliveries } from './deliveries/due';
 import { PEERS, sendByQueue } from './deliveries/peers';
 import { sendWithProcesses } from './deliveries/sender-processes';
@@ -57,7 +57,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     floor: () =>
-      rateOfSender(context, due, ({ db }) => sendBarely({ ...DEPS, db }, setting.concurrency)),
+      rateOfSender(context, due, ({ db }) => sendMinimally({ ...DEPS, db }, setting.concurrency)),
   });
   await receiver.stop();
   const other = { what: 'claim, check, sign and post, no records', rates: floor };

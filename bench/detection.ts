@@ -1,9 +1,9 @@
 import { startBitcoind } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
 import { stablePort } from '@/test/support/stable-port';
-import { Coins } from './chain/coins';
+import { SpendableOutputs } from './chain/coins';
 import { startBuilt } from './create/servers';
-import { broadcastAll, type Sighting } from './detection/broadcast';
+import { broadcastAll, type DetectionTimes } from './detection/broadcast';
 import { startReceiver } from './detection/receiver';
 import type { Bench, Measurement } from './support/bench';
 import { quantile, ratioOf, spreadOf } from './support/spread';
@@ -25,7 +25,7 @@ export const detection: Bench = {
     );
     const node = await startBitcoind({ blocks: 0, flags: zmq });
     const counts = tiny ? TINY : PAYMENTS;
-    const coins = new Coins(node, seededRandom(String(context.seed)));
+    const coins = new SpendableOutputs(node, seededRandom(String(context.seed)));
     const mempool = tiny ? TINY.mempool : MEMPOOL;
     await coins.mine(mempool + 2 * (counts.pushed + counts.polled));
     await coins.fill(mempool);
@@ -42,7 +42,7 @@ export const detection: Bench = {
 
 const ENV = { pushed: {}, polled: { BITCOIN_REGTEST_PUSH: 'off' } };
 
-type Sightings = Record<keyof typeof ENV, readonly Sighting[]>;
+type Sightings = Record<keyof typeof ENV, readonly DetectionTimes[]>;
 
 const FLOOR = "the node's response to the broadcast, and a bare POST";
 
@@ -77,14 +77,18 @@ function report({ pushed, polled }: Sightings): Measurement[] {
 }
 
 /** The percentile is over all rounds, because percentiles of single rounds would hide the tail. */
-function percentile(seen: readonly Sighting[], time: keyof Sighting, q: number): number {
+function percentile(
+  seen: readonly DetectionTimes[],
+  time: keyof DetectionTimes,
+  q: number,
+): number {
   return quantile(
     seen.map((one) => one[time]).sort((a, b) => a - b),
     q,
   );
 }
 
-function against(seen: readonly Sighting[], time: keyof Sighting, q: number) {
+function against(seen: readonly DetectionTimes[], time: keyof DetectionTimes, q: number) {
   const [value, floor] = [[percentile(seen, time, q)], [percentile(seen, 'floorMs', q)]];
   return {
     unit: 'ms',
@@ -94,5 +98,9 @@ function against(seen: readonly Sighting[], time: keyof Sighting, q: number) {
   };
 }
 
-const goal = (limit: number, seen: readonly Sighting[], time: keyof Sighting, q: number) =>
-  under(limit, 'ms', percentile(seen, time, q));
+const goal = (
+  limit: number,
+  seen: readonly DetectionTimes[],
+  time: keyof DetectionTimes,
+  q: number,
+) => under(limit, 'ms', percentile(seen, time, q));

@@ -14,9 +14,9 @@ import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { announced } from './support/deliveries';
+import { payAndAwaitWebhook } from './support/deliveries';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { overflow } from './support/overflow';
-import { runAhead } from './support/run-ahead';
 
 const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
@@ -158,7 +158,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
-    await runAhead(page, (soon) =>
+    await expectOnFastClock(page, (soon) =>
       expect(page.getByText('The chains could not be loaded.')).toBeVisible(soon),
     );
     // The button may already be gone, because the page also retries automatically.
@@ -169,7 +169,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
   queueChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );
   // If this text were announced, a screen reader would repeat it as long as the error lasts.
@@ -177,7 +177,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   await expect(bar.locator('[aria-live="off"]')).toHaveText(/^Last updated/);
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toHaveCount(0, soon),
   );
 });
@@ -228,7 +228,7 @@ test('a failing endpoint has one inbox row, which links to the endpoint’s page
   await signIn();
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
-  await announced(merchant, receiver, 'An order');
+  await payAndAwaitWebhook(merchant, receiver, 'An order');
   await page.goto('/dashboard');
   const row = page.getByRole('listitem').filter({ hasText: `127.0.0.1:${receiver.port}` });
   await expect(row).toHaveCount(1);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { asPasted } from '@/test/support/sent-webhook';
+import { webhookAsText } from '@/test/support/sent-webhook';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { announced } from './support/deliveries';
+import { payAndAwaitWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 let receiver: Receiver;
@@ -15,7 +15,7 @@ test.afterEach(() => receiver.close());
 async function paste(page: Page, body?: string): Promise<void> {
   const request = receiver.requests.at(-1);
   if (!request) throw new Error('no webhook has come');
-  const pasted = asPasted(request);
+  const pasted = webhookAsText(request);
   await page.getByLabel('Headers').fill(pasted.headers);
   await page.getByLabel('Body').fill(body ?? pasted.body);
 }
@@ -27,7 +27,7 @@ test('the signature check accepts a valid webhook, and explains what is wrong wi
   merchant,
   signIn,
 }) => {
-  await announced(merchant, receiver, 'Check 1');
+  await payAndAwaitWebhook(merchant, receiver, 'Check 1');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks');
   await page.getByRole('link', { name: 'Check a signature' }).last().click();
@@ -51,7 +51,7 @@ test('the signature check accepts a pasted secret, which never appears in the UR
   merchant,
   signIn,
 }) => {
-  await announced(merchant, receiver, 'Check 2');
+  await payAndAwaitWebhook(merchant, receiver, 'Check 2');
   await signIn('member');
   await page.goto('/dashboard/webhooks/check');
   await paste(page);
@@ -83,7 +83,7 @@ test('the signature check shows an error for an empty form and for an unreachabl
 });
 
 test('the signature check works with the keyboard alone', async ({ page, merchant, signIn }) => {
-  await announced(merchant, receiver, 'Check 3');
+  await payAndAwaitWebhook(merchant, receiver, 'Check 3');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks/check');
   await paste(page);
@@ -100,7 +100,7 @@ test('the signature check has no axe violations and fits a desktop and a phone i
   signIn,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await announced(merchant, receiver, 'Checked');
+  await payAndAwaitWebhook(merchant, receiver, 'Checked');
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   const clean = async (state: string) => {

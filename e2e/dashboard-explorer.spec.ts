@@ -1,14 +1,14 @@
 import { EXPLORER } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { pageOf } from './support/merchant-test';
-import { payIn } from './support/pay-states';
+import { paymentPageUrl } from './support/merchant-test';
+import { createInState } from './support/pay-states';
 
 test('each transaction in the dashboard links to the explorer, and the link sends no referrer', async ({
   page,
   merchant,
   signIn,
 }) => {
-  const { id } = await payIn(merchant, 'confirmed');
+  const { id } = await createInState(merchant, 'confirmed');
   const { txid } = await merchant.reaches(id, () => true);
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
@@ -22,8 +22,8 @@ test('each transaction in the dashboard links to the explorer, and the link send
 });
 
 test('the payment page never links to the explorer', async ({ page, merchant }) => {
-  const paid = await payIn(merchant, 'confirmed');
-  const answer = await page.request.get(pageOf(merchant, paid));
+  const paid = await createInState(merchant, 'confirmed');
+  const answer = await page.request.get(paymentPageUrl(merchant, paid));
   expect(answer.status()).toBe(200);
   expect(await answer.text()).not.toContain('explorer.invalid');
 });

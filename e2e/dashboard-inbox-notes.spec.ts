@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { decidable, HOME, inboxRow } from './support/inbox';
+import { createForDecision, HOME_PATH, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
 import { newAddress } from './support/refunds';
 
@@ -11,9 +11,9 @@ test('in an inbox row, a member sets a note and an assignee, which a viewer can 
   merchant,
   signIn,
 }) => {
-  const id = await decidable(merchant, 'overpaid');
+  const id = await createForDecision(merchant, 'overpaid');
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   const row = inboxRow(page, id);
   await row.getByRole('button', { name: /^More about/ }).click();
   await row.getByLabel('Note for the team').fill('Calls back on Monday');
@@ -35,7 +35,7 @@ test('in an inbox row, a member sets a note and an assignee, which a viewer can 
   );
   await page.keyboard.press('Escape');
   await signIn('viewer');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await row.getByRole('button', { name: /^More about/ }).click();
   await expect(row).toContainText('Note: “Calls back on Monday”');
   await expect(row.getByLabel('Note for the team')).toHaveCount(0);
@@ -48,7 +48,7 @@ test('every row of the inbox can have a note and an assignee', async ({
   signIn,
 }) => {
   const { app, base, key } = merchant;
-  const id = await decidable(merchant, 'late');
+  const id = await createForDecision(merchant, 'late');
   const refund = await fetch(`${app.url}/v1/btc/payments/${id}/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ test('every row of the inbox can have a note and an assignee', async ({
   const expiresAt = new Date(Date.now() + 86_400_000);
   await base.db.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, key.id));
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   const list = page.getByRole('list', { name: 'Open decisions' }).getByRole('listitem');
   for (const [about, note] of [
     ['refund', 'Asked Ada'],
@@ -80,7 +80,7 @@ test('every row of the inbox can have a note and an assignee', async ({
   expect(await overflow(page)).toEqual([]);
   expect(await axeFaults(page)).toEqual([]);
   await signIn('viewer');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await expect(page.getByText('Note: “Ada rotates it”')).toBeVisible();
   await expect(list.getByRole('button', { name: 'More about api key' })).toHaveCount(0);
 });

@@ -1,17 +1,17 @@
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { decidable, HOME, inboxRow } from './support/inbox';
+import { createForDecision, HOME_PATH, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
-import { payIn } from './support/pay-states';
+import { createInState } from './support/pay-states';
 
 test('one click on Home accepts late money, which then counts as earned', async ({
   page,
   merchant,
   signIn,
 }) => {
-  const id = await decidable(merchant, 'late');
+  const id = await createForDecision(merchant, 'late');
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   const row = inboxRow(page, id);
   await expect(row).toContainText('Paid late');
   await expect(row).toContainText('does not count as earned until you decide');
@@ -33,7 +33,7 @@ test('one click on Home creates a follow-up payment for the missing part of an u
   await merchant.mine(1);
   await merchant.reaches(id, ({ status }) => status === 'expired');
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await inboxRow(page, id).getByRole('button', { name: 'Ask for the rest' }).click();
   await expect(page.getByRole('dialog')).toContainText('/pay/');
 });
@@ -43,9 +43,9 @@ test('an expanded inbox row explains the payment and its choices, and can be mar
   merchant,
   signIn,
 }) => {
-  const id = await decidable(merchant, 'overpaid');
+  const id = await createForDecision(merchant, 'overpaid');
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   const row = inboxRow(page, id);
   await row.getByRole('button', { name: /^More about overpaid/ }).click();
   await expect(row).toContainText('The customer sent more than the amount');
@@ -63,9 +63,12 @@ test('a decision in the inbox moves the focus to the next row, and can be undone
   merchant,
   signIn,
 }) => {
-  const ids = [await decidable(merchant, 'late'), await decidable(merchant, 'late')];
+  const ids = [
+    await createForDecision(merchant, 'late'),
+    await createForDecision(merchant, 'late'),
+  ];
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   const [newest, older] = ids.reverse().map((id) => inboxRow(page, id));
   if (!newest || !older) throw new Error('two rows were made');
   const ship = newest.getByRole('button', { name: 'Ship anyway' });
@@ -89,7 +92,10 @@ test('an inbox row collapses after its decision, without animation if the user p
   merchant,
   signIn,
 }) => {
-  const ids = [await decidable(merchant, 'late'), await decidable(merchant, 'late')];
+  const ids = [
+    await createForDecision(merchant, 'late'),
+    await createForDecision(merchant, 'late'),
+  ];
   await signIn('member');
   await page.addInitScript(() => {
     const animate = Element.prototype.animate;
@@ -101,7 +107,7 @@ test('an inbox row collapses after its decision, without animation if the user p
     };
   });
   const motions = () => page.evaluate(() => Reflect.get(window, 'motions') as string[]);
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   for (const [place, id] of ids.entries()) {
     if (place === 1) await page.emulateMedia({ reducedMotion: 'reduce' });
     await inboxRow(page, id).getByRole('button', { name: 'Ship anyway' }).click();
@@ -115,9 +121,9 @@ test('a late payment appears in the inbox only after it is confirmed', async ({
   merchant,
   signIn,
 }) => {
-  const { id } = await payIn(merchant, 'late');
+  const { id } = await createInState(merchant, 'late');
   await signIn('member');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await expect(inboxRow(page, id)).toHaveCount(0);
   await merchant.mine(6);
   await expect(inboxRow(page, id)).toBeVisible();
@@ -128,7 +134,7 @@ test('the list of payments that need a decision shows a payment until the decisi
   merchant,
   signIn,
 }) => {
-  const id = await decidable(merchant, 'late');
+  const id = await createForDecision(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?worklist=open&reasons=late&q=${id}`);
   const filters = page.getByRole('list', { name: 'Active filters' });
@@ -161,9 +167,9 @@ test('a viewer sees decisions but no buttons that change anything', async ({
   merchant,
   signIn,
 }) => {
-  const id = await decidable(merchant, 'late');
+  const id = await createForDecision(merchant, 'late');
   await signIn('viewer');
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await expect(inboxRow(page, id).getByRole('link', { name: 'View payment' })).toBeVisible();
   await expect(inboxRow(page, id).getByRole('button', { name: 'Ship anyway' })).toHaveCount(0);
 });
@@ -180,7 +186,7 @@ test('Home with long texts fits a phone and has no axe violations', async ({
   await merchant.reaches(id, ({ status }) => status === 'confirmed');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn();
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await inboxRow(page, id)
     .getByRole('button', { name: /^More about/ })
     .click();
@@ -201,7 +207,7 @@ test('a ten-digit amount in the inbox fits a phone 320 px wide', async ({
   await merchant.reaches(id, ({ status }) => status === 'confirmed');
   await signIn();
   await page.setViewportSize({ width: 320, height: 800 });
-  for (const path of [HOME, `/dashboard/payments/${id}`]) {
+  for (const path of [HOME_PATH, `/dashboard/payments/${id}`]) {
     await page.goto(path);
     await expect(page.getByRole('main')).toContainText(/1234\d{6} sat/);
     expect(await overflow(page), path).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
 import { holdResponses } from './support/hold-answers';
-import { codeAfter, openNewKey, statusOf } from './support/new-key';
+import { openNewKey, secretSelector, statusOf } from './support/new-key';
 
 test('a rotation shows the new key until the user confirms that it is stored', async ({
   page,
@@ -27,7 +27,7 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   held.release();
   await expect(dialog.getByText('Store the API key now')).toBeVisible();
   await tryToClose();
-  const second = await dialog.locator(codeAfter('API key')).innerText();
+  const second = await dialog.locator(secretSelector('API key')).innerText();
   expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
     401, 200,
   ]);

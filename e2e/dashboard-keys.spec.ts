@@ -6,7 +6,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { codeAfter, openNewKey, statusOf } from './support/new-key';
+import { openNewKey, secretSelector, statusOf } from './support/new-key';
 
 test('an owner compares the first addresses, creates a key, and sees the key’s secrets once', async ({
   page,
@@ -34,8 +34,8 @@ test('an owner compares the first addresses, creates a key, and sees the key’s
   await page.getByRole('button', { name: 'Create API key' }).click();
 
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeFocused();
-  const apiKey = await page.locator(codeAfter('API key')).innerText();
-  expect(await page.locator(codeAfter('signing secret')).innerText()).toMatch(/^whsec_/);
+  const apiKey = await page.locator(secretSelector('API key')).innerText();
+  expect(await page.locator(secretSelector('signing secret')).innerText()).toMatch(/^whsec_/);
   expect(await statusOf(merchant, apiKey)).toBe(200);
   await page.getByRole('button', { name: 'I have stored both' }).focus();
   await page.keyboard.press('c');
@@ -91,7 +91,7 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   await dialog.getByLabel('Overlap').selectOption('1 hour');
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await expect(dialog.getByText('it is not shown again')).toBeVisible();
-  const second = await dialog.locator(codeAfter('API key')).innerText();
+  const second = await dialog.locator(secretSelector('API key')).innerText();
   expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
     200, 200,
   ]);

@@ -1,13 +1,13 @@
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { payIn } from './support/pay-states';
+import { createInState } from './support/pay-states';
 
 test('the list of payments marks each payment that was paid late', async ({
   page,
   merchant,
   signIn,
 }) => {
-  const late = await payIn(merchant, 'late');
+  const late = await createInState(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?q=${late.id}`);
   const row = page.getByRole('row').nth(1);
@@ -21,7 +21,10 @@ test('the list of payments shows no confirmations for a payment that expired or 
   merchant,
   signIn,
 }) => {
-  const ended = [await payIn(merchant, 'expired'), await payIn(merchant, 'canceled')];
+  const ended = [
+    await createInState(merchant, 'expired'),
+    await createInState(merchant, 'canceled'),
+  ];
   await signIn();
   for (const { id } of ended) {
     await page.goto(`/dashboard/payments?q=${id}`);
@@ -39,8 +42,8 @@ test('on a phone, a payment’s row shows the confirmations, and the received am
   signIn,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  const partly = await payIn(merchant, 'underpaid');
-  const seen = await payIn(merchant, 'seen');
+  const partly = await createInState(merchant, 'underpaid');
+  const seen = await createInState(merchant, 'seen');
   await signIn();
   await page.goto(`/dashboard/payments?q=${partly.id}`);
   await expect(page.getByRole('table').getByText('90000 sat received')).toBeVisible();

@@ -3,8 +3,8 @@ import { queueChange } from '@/lib/server/changes/queue-change';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';
-import { announced } from './support/deliveries';
-import { runAhead } from './support/run-ahead';
+import { payAndAwaitWebhook } from './support/deliveries';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { whenHydrated } from './support/when-hydrated';
 
 const EVENTS = '/api/dashboard/events';
@@ -102,7 +102,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     await signIn('viewer');
     await page.goto('/dashboard/webhooks?q=Attempts-1');
     await expect(page.getByText('No matching deliveries in the last 30 days.')).toBeVisible();
-    const id = await announced(merchant, receiver, 'Attempts 1');
+    const id = await payAndAwaitWebhook(merchant, receiver, 'Attempts 1');
     const row = page.getByRole('row').filter({ hasText: 'Attempts 1' });
     await expect(row).toContainText('Retrying');
     await expect(row).toContainText('HTTP 500');
@@ -142,18 +142,18 @@ test('a dashboard page shows missed changes after the browser or the server was 
   await mark(page);
   await context.setOffline(true);
   await merchant.create({ reference: 'Offline 1' });
-  await runAhead(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
+  await expectOnFastClock(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
   await context.setOffline(false);
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByRole('row').filter({ hasText: 'Offline 1' })).toBeVisible(soon),
   );
-  await runAhead(page, (soon) => expect(page.getByText(stale)).toHaveCount(0, soon));
+  await expectOnFastClock(page, (soon) => expect(page.getByText(stale)).toHaveCount(0, soon));
 
   await merchant.app.kill('SIGTERM');
-  await runAhead(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
+  await expectOnFastClock(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
   await merchant.app.start();
   await merchant.create({ reference: 'Restarted 1' });
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByRole('row').filter({ hasText: 'Restarted 1' })).toBeVisible(soon),
   );
   expect(await isMarked(page)).toBe(true);
@@ -169,10 +169,10 @@ test('without an event stream, a dashboard page polls and shows a small note', a
   await page.clock.install();
   await page.goto('/dashboard/payments');
   await merchant.create({ reference: 'Polled 1' });
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByRole('row').filter({ hasText: 'Polled 1' })).toBeVisible(soon),
   );
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('Live updates are interrupted.')).toBeVisible(soon),
   );
   await page.unroute(`**${EVENTS}`);

@@ -7,8 +7,8 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { holdResponses } from './support/hold-answers';
-import { runAhead } from './support/run-ahead';
 
 const openMore = (page: Page) => page.getByText('More', { exact: true }).click();
 
@@ -180,7 +180,7 @@ test('the payment form refreshes the exchange rate while it is open', async ({ p
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText(/1 BTC = .* now/)).toBeVisible();
   // The first read and the reads when pushing starts do not depend on the clock.
-  await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
+  await expectOnFastClock(page, async () => expect(reads).toBeGreaterThan(4));
 });
 
 test('if the chosen key is revoked, the payment form sends the key that it then displays', async ({

@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate, endedShort, expired, ofOneConfirmation } from './support/decisions';
+import {
+  createConfirmedLate,
+  createExpiredUnderpaid,
+  createForOneConfirmation,
+  expirePayment,
+} from './support/decisions';
 import { overflow } from './support/overflow';
 import { nextStepRegion } from './support/refunds';
 
@@ -20,7 +25,7 @@ test('in each state, the page of a payment shows the next step and exactly one b
   signIn,
 }) => {
   await signIn('member');
-  const paid = await ofOneConfirmation(merchant);
+  const paid = await createForOneConfirmation(merchant);
   await shows(page, paid.id, 'Wait for your customer', ['Cancel payment'], 'Pending');
   await merchant.pay(paid.address, paid.amount_sats);
   await merchant.reaches(paid.id, ({ status }) => status === 'detected');
@@ -31,17 +36,17 @@ test('in each state, the page of a payment shows the next step and exactly one b
   await expect(page.getByText('Earned', { exact: true })).toBeVisible();
   await expect(page.locator('dl').first()).toContainText('€108.90');
 
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   const decide = 'Ship anyway, or give the money back';
   const three = ['Ship anyway', 'Give back', 'Mark as done'];
   await shows(page, late.id, decide, three, 'Expired, paid late');
   expect(await axeFaults(page)).toEqual([]);
 
-  const unpaid = await ofOneConfirmation(merchant);
-  await expired(merchant, unpaid.id);
+  const unpaid = await createForOneConfirmation(merchant);
+  await expirePayment(merchant, unpaid.id);
   await shows(page, unpaid.id, 'Nothing to do', ['Ask for a new payment'], 'Expired');
 
-  const over = await ofOneConfirmation(merchant);
+  const over = await createForOneConfirmation(merchant);
   await merchant.pay(over.address, over.amount_sats * 2);
   await merchant.mine(1);
   await merchant.reaches(over.id, ({ status }) => status === 'confirmed');
@@ -55,7 +60,7 @@ test('a member requests the missing amount, and the confirmed follow-up payment 
   merchant,
   signIn,
 }) => {
-  const first = await endedShort(merchant);
+  const first = await createExpiredUnderpaid(merchant);
   await signIn('member');
   const three = ['Ask for the rest', 'Ship anyway', 'Give back', 'Mark as done'];
   await shows(page, first.id, 'Ask for the rest', three, 'Expired, underpaid');
@@ -95,7 +100,7 @@ test('a member accepts late money with “Ship anyway”, and undoes the accepta
   merchant,
   signIn,
 }) => {
-  const { id } = await confirmedLate(merchant);
+  const { id } = await createConfirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText('Received', { exact: true })).toBeVisible();
@@ -136,11 +141,11 @@ test('a reorg is mentioned only on the page of a payment whose block was replace
   merchant,
   signIn,
 }) => {
-  const before = await ofOneConfirmation(merchant);
+  const before = await createForOneConfirmation(merchant);
   await merchant.pay(before.address, before.amount_sats);
   await merchant.mine(2);
   await merchant.reaches(before.id, ({ confirmations }) => confirmations === 2);
-  const touched = await ofOneConfirmation(merchant);
+  const touched = await createForOneConfirmation(merchant);
   await merchant.pay(touched.address, touched.amount_sats);
   await merchant.mine(1);
   await merchant.reaches(touched.id, ({ status }) => status === 'confirmed');

@@ -8,7 +8,7 @@ import { brokenSentences } from './support/broken-sentences';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
-import { announced, CHALLENGE } from './support/deliveries';
+import { CHALLENGE_RESPONSE, payAndAwaitWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 const PATHS = [
@@ -27,8 +27,12 @@ const PATHS = [
 /** Creates data of every kind. Returns the paths of its pages. */
 async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   const receiver = await startReceiver();
-  receiver.respond(CHALLENGE);
-  await announced(merchant, receiver, 'A reference as long as a sentence, 0123456789'.repeat(2));
+  receiver.respond(CHALLENGE_RESPONSE);
+  await payAndAwaitWebhook(
+    merchant,
+    receiver,
+    'A reference as long as a sentence, 0123456789'.repeat(2),
+  );
   const { address, id } = await merchant.create({ required_confirmations: 1 });
   await merchant.pay(address, 125_000);
   await merchant.mine(1);

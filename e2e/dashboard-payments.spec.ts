@@ -3,7 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { runAhead } from './support/run-ahead';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
 
 test('a member creates a payment, sees it paid and confirmed, finds it and exports it', async ({
   page,
@@ -202,7 +202,7 @@ test('if payments fail to load, the reason and the request id are shown, and loa
   });
   // The page arrives without search results, so the browser requests them.
   await page.goto('/dashboard/payments?q=Behind');
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The payments could not be loaded.')).toBeVisible(soon),
   );
   await expect(page.getByText('req_test')).toBeVisible();
@@ -212,12 +212,12 @@ test('if payments fail to load, the reason and the request id are shown, and loa
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   queueChange(merchant.base.db, merchant.key.merchantId, 'payments');
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The payments could not be updated')).toBeVisible(soon),
   );
   await expect(page.getByText('Behind a fault')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The payments could not be updated')).toHaveCount(0, soon),
   );
 });

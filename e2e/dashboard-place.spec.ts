@@ -7,8 +7,8 @@ import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 import { startReceiver } from '@/test/support/receiver';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
-import { announced } from './support/deliveries';
+import { createConfirmedLate } from './support/decisions';
+import { payAndAwaitWebhook } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
@@ -71,8 +71,8 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
       DAYS.map((day) => confirmedOn(day, key.id)),
     ),
   '/dashboard?network=regtest': async (merchant) => {
-    await confirmedLate(merchant);
-    await confirmedLate(merchant);
+    await createConfirmedLate(merchant);
+    await createConfirmedLate(merchant);
     // A new block confirms the payments, which then leave the list of arriving payments.
     await merchant.mine(1);
     const expiresAt = new Date(Date.now() + 86_400_000);
@@ -122,7 +122,7 @@ for (const width of [1280, 390]) {
     signIn,
   }) => {
     const receiver = await startReceiver();
-    await announced(merchant, receiver, 'Place 1');
+    await payAndAwaitWebhook(merchant, receiver, 'Place 1');
     await receiver.close();
     await signIn('member');
     await page.setViewportSize({ width, height: 800 });

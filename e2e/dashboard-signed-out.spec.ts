@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { randomDescriptor } from '@/test/support/factories';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults, waitForTransitions } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { tabOf } from './support/new-tab';
+import { openInNewTab } from './support/new-tab';
 import { overflow } from './support/overflow';
 
 const NEW = '/dashboard/payments/new';
@@ -58,7 +58,9 @@ test('after the session has ended, a form can be sent once the user has signed i
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(notesOf(page)).toContainText('You are signed out.');
-  const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
+  const other = await openInNewTab(
+    notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }),
+  );
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments%2Fnew$/);
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn('member');
@@ -74,7 +76,9 @@ test('an open dialog keeps its text when the session ends', async ({ context, pa
   const email = await typeInvitation(page);
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create invitation' }).click();
-  const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
+  const other = await openInNewTab(
+    notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }),
+  );
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam%3Finvite%3Dtrue$/);
   await expect(email).toHaveValue('new@shop.example');
 });
@@ -90,7 +94,7 @@ test('after the session has ended, the keyboard reaches the sign-in link in a di
   await email.press('Enter');
   const link = notesOf(page).getByRole('link', { name: 'Sign in in a new tab' });
   await expect(link).toBeVisible();
-  await settleDown(page);
+  await waitForTransitions(page);
   expect(await axeFaults(page)).toEqual([]);
   // Before the link, Tab reaches the role, three buttons and the dialog's field.
   const isReached = () => link.evaluate((element) => element === document.activeElement);
@@ -151,7 +155,7 @@ test('the note about an ended session fits a phone and has no axe violations', a
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(notesOf(page)).toContainText('You are signed out.');
-  await settleDown(page);
+  await waitForTransitions(page);
   expect(await overflow(page)).toEqual([]);
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });

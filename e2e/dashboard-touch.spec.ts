@@ -1,5 +1,5 @@
 import { expect, test } from './support/dashboard-test';
-import { payIn } from './support/pay-states';
+import { createInState } from './support/pay-states';
 import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
@@ -18,7 +18,7 @@ test('payment filters meet the minimum tap height', async ({ page, merchant, sig
 });
 
 test('links of Home meet the minimum tap height', async ({ page, merchant, signIn }) => {
-  await payIn(merchant, 'overpaid');
+  await createInState(merchant, 'overpaid');
   await merchant.mine(6);
   await signIn('viewer');
   await page.goto('/dashboard?network=regtest');

@@ -2,7 +2,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { codeAfter, statusOf } from './support/new-key';
+import { secretSelector, statusOf } from './support/new-key';
 
 const DESCRIPTOR = 'Descriptor, public key or file';
 
@@ -37,7 +37,9 @@ test('an owner adds a wallet without an API key, and later creates a key for the
   );
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
-  expect(await statusOf(merchant, await page.locator(codeAfter('API key')).innerText())).toBe(200);
+  expect(await statusOf(merchant, await page.locator(secretSelector('API key')).innerText())).toBe(
+    200,
+  );
 });
 
 test('an owner renames a wallet, and the audit log records the change', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
+import { createConfirmedLate } from './support/decisions';
 import { newAddress } from './support/refunds';
 
 /** Counts a page's requests to our server, and the compressed bytes of its scripts. */
@@ -47,14 +47,14 @@ test('Home with every kind of inbox row loads at most 180 kB of script, without 
   signIn,
 }) => {
   const { app, base, key } = merchant;
-  const refunded = await confirmedLate(merchant);
+  const refunded = await createConfirmedLate(merchant);
   const refund = await fetch(`${app.url}/v1/btc/payments/${refunded.id}/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ address: newAddress() }),
   });
   expect(refund.status).toBe(201);
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   const expiresAt = new Date(Date.now() + 86_400_000);
   await base.db.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, key.id));
   await signIn('owner');

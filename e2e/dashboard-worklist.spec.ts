@@ -1,12 +1,12 @@
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
+import { createConfirmedLate } from './support/decisions';
 
 test('a member marks a payment as done with a note, and undoes this decision', async ({
   page,
   merchant,
   signIn,
 }) => {
-  const { id } = await confirmedLate(merchant);
+  const { id } = await createConfirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   const step = page.getByRole('region', { name: 'Next step' });
@@ -32,7 +32,7 @@ test('a viewer sees the next step of a payment, but no buttons', async ({
   merchant,
   signIn,
 }) => {
-  const { id } = await confirmedLate(merchant);
+  const { id } = await createConfirmedLate(merchant);
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
   const step = page.getByRole('region', { name: 'Next step' });

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { expect, test } from './support/embedding-shop';
-import { pageOf } from './support/pay-test';
+import { paymentPageUrl } from './support/pay-test';
 
 async function bundle(checkoutUrl: string): Promise<string> {
   const contents = `
@@ -29,7 +29,7 @@ test('the React example opens the embed dialog, and the example’s component re
   shop,
 }) => {
   const created = await merchant.create({ required_confirmations: 6 });
-  const script = await bundle(pageOf(merchant, created));
+  const script = await bundle(paymentPageUrl(merchant, created));
   await shop.show(page, created, { content: '<span id="app"></span>', script });
   await page.getByRole('link', { name: 'Pay with Bitcoin' }).click();
   const frame = page.frameLocator('iframe');

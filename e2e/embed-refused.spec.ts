@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/embedding-shop';
 import { isLeftToBrowser } from './support/new-tab';
-import { pageOf } from './support/pay-test';
+import { paymentPageUrl } from './support/pay-test';
 
 const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' });
 
@@ -22,7 +22,7 @@ for (const [what, origins, policy] of [
     const created = await merchant.create();
     await shop.show(page, created, policy ? { policy } : {});
     await link(page).click();
-    await page.waitForURL(pageOf(merchant, created));
+    await page.waitForURL(paymentPageUrl(merchant, created));
     await expect(page.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
     // The browser reports the refused frame, and no other violation.
     const others = breaches.filter((breach) => !/frame-(?:ancestors|src)/.test(breach));
@@ -57,7 +57,7 @@ test('in a browser without constructable style sheets, the embed link navigates 
   const created = await merchant.create();
   await shop.show(page, created);
   await link(page).click();
-  await page.waitForURL(pageOf(merchant, created));
+  await page.waitForURL(paymentPageUrl(merchant, created));
 });
 
 test.describe('without JavaScript', () => {
@@ -71,7 +71,7 @@ test.describe('without JavaScript', () => {
     const created = await merchant.create();
     await shop.show(page, created);
     await link(page).click();
-    await page.waitForURL(pageOf(merchant, created));
+    await page.waitForURL(paymentPageUrl(merchant, created));
   });
 });
 
@@ -82,7 +82,7 @@ test('an origin that the key does not allow receives no messages, even if the pa
 }) => {
   await shop.allow(['https://other.example']);
   const created = await merchant.create();
-  const url = pageOf(merchant, created);
+  const url = paymentPageUrl(merchant, created);
   await page.route(url, async (route) => {
     const response = await route.fetch();
     const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers();
@@ -111,7 +111,7 @@ test('messages from another frame of the shop’s page are ignored', async ({
   const created = await merchant.create();
   await shop.show(page, created, {
     policy: `frame-src ${merchant.app.url} ${origin}`,
-    content: `<a href="${pageOf(merchant, created)}" data-blocktally>Pay with Bitcoin</a>
+    content: `<a href="${paymentPageUrl(merchant, created)}" data-blocktally>Pay with Bitcoin</a>
 <iframe src="${origin}" title="Advertisement"></iframe>`,
   });
   await link(page).click();

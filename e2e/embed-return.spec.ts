@@ -1,6 +1,6 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/embedding-shop';
-import { pageOf } from './support/pay-test';
+import { paymentPageUrl } from './support/pay-test';
 
 const PAY = { name: 'Pay with Bitcoin' };
 const SEEN = { name: /^Payment seen/ };
@@ -103,7 +103,7 @@ for (const [what, answers] of [
     source.postMessage({ type: 'blocktally:hello' }, origin);
 });
 const frame = document.createElement('iframe');
-Object.assign(frame, { src: '${pageOf(merchant, created)}', height: 700, title: 'Payment' });
+Object.assign(frame, { src: '${paymentPageUrl(merchant, created)}', height: 700, title: 'Payment' });
 document.querySelector('main').append(frame);`;
     await shop.show(page, created, { script });
     const frame = page.frameLocator('iframe');

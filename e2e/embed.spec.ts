@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/embedding-shop';
-import { pageOf } from './support/pay-test';
+import { paymentPageUrl } from './support/pay-test';
 
 const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
@@ -117,7 +117,7 @@ test('a script can open one embed dialog at a time, close it, and read the payme
   shop,
 }) => {
   const created = await merchant.create();
-  const url = pageOf(merchant, created);
+  const url = paymentPageUrl(merchant, created);
   await shop.show(page, created);
   await page.evaluate((checkoutUrl) => {
     const note = (heard: unknown) => (window as unknown as { heard: unknown[] }).heard.push(heard);
@@ -163,7 +163,7 @@ test('Back closes an embed dialog that opened while another was closing, but a c
       });
       window.Blocktally?.open(url, { label: 'second' });
     },
-    pageOf(merchant, created),
+    paymentPageUrl(merchant, created),
   );
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page.getByRole('dialog', { name: 'third' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
-import { payIn } from './support/pay-states';
+import { createInState } from './support/pay-states';
 
 /** An element without a background has the page's background. */
 const look = (element: Locator) =>
@@ -41,7 +41,7 @@ test('in forced-colors mode, the bars of missing confirmations have an outline',
   merchant,
   signIn,
 }) => {
-  await payIn(merchant, 'seen');
+  await createInState(merchant, 'seen');
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');

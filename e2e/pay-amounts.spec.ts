@@ -1,6 +1,6 @@
 import { MAX_SATS } from '@/lib/domain/sats';
 import { clippedTexts } from './support/clipped';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 
 /** The price with the most digits, and all satoshis that can ever exist. */
 const LARGEST = { amount: '123456789012345.678', currency: 'KWD' };
@@ -20,7 +20,7 @@ for (const language of ['en', 'ja', 'ar', 'he']) {
     }
     const priced = await merchant.create({ ...all, price: LARGEST });
     for (const payment of [await merchant.create(all), priced, partly, overpaid]) {
-      await page.goto(`${pageOf(merchant, payment)}?lang=${language}`);
+      await page.goto(`${paymentPageUrl(merchant, payment)}?lang=${language}`);
       expect.soft(await clippedTexts(page, '.slip')).toEqual([]);
       const lines = page.locator('.due-amount, .due-btc, .receipt .amount');
       for (const line of await lines.all()) {

@@ -1,6 +1,6 @@
 import { until } from '@/test/support/wait';
-import { expect, pageOf, test } from './support/pay-test';
-import { runAhead } from './support/run-ahead';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
@@ -11,7 +11,7 @@ test('the payment page shows that it is offline, and shows missed changes when i
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await context.setOffline(true);
   await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
   await expect(page.locator('.slip-qr')).toBeVisible();
@@ -29,7 +29,7 @@ test('if a payment expires while the server is unreachable, the payment page war
 }) => {
   const created = await merchant.create({ expires_in: 300 });
   await page.clock.install();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await context.setOffline(true);
   await page.clock.fastForward('05:01');
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
@@ -39,13 +39,13 @@ test('if a payment expires while the server is unreachable, the payment page war
   await expect(page.locator('#say')).toHaveText('This request has expired.');
   // The payment is still open, because the server's clock did not run faster.
   await context.setOffline(false);
-  await runAhead(page, (soon) => expect(page.locator('.slip-qr')).toBeVisible(soon));
+  await expectOnFastClock(page, (soon) => expect(page.locator('.slip-qr')).toBeVisible(soon));
   await expect(page).toHaveTitle('Waiting for payment: Test shop');
 });
 
 test('the payment page reconnects after the server has restarted', async ({ page, merchant }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await merchant.app.kill('SIGKILL');
   await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
   await merchant.pay(created.address, 125_000);
@@ -57,7 +57,7 @@ test('the payment page reconnects after the server has restarted', async ({ page
 test('an open payment page does not delay the server’s shutdown', async ({ page, merchant }) => {
   const created = await merchant.create();
   const events = page.waitForResponse(/\/events$/);
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await events;
   await merchant.app.kill('SIGTERM');
   await merchant.app.start();
@@ -68,7 +68,7 @@ test('a payment page in a background tab shows missed changes as soon as it is v
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -94,12 +94,12 @@ test('without an event stream, the payment page polls, even after failed request
     looks += 1;
     return looks <= 3 ? route.abort() : route.continue();
   });
-  await page.goto(pageOf(merchant, created));
-  await runAhead(page, (soon) =>
+  await page.goto(paymentPageUrl(merchant, created));
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByText(OFFLINE, { exact: true })).toBeVisible(soon),
   );
   await merchant.pay(created.address, 125_000);
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible(soon),
   );
   expect(looks).toBeGreaterThan(3);
@@ -110,7 +110,7 @@ test('a request for an unchanged payment page gets 304 without a body', async ({
   merchant,
 }) => {
   const created = await merchant.create();
-  const url = `${pageOf(merchant, created)}/slip`;
+  const url = `${paymentPageUrl(merchant, created)}/slip`;
   const first = await request.get(url);
   const { etag = '' } = first.headers();
   expect(etag).toMatch(/^"[\w-]+"$/);
@@ -128,9 +128,9 @@ test('while the database is down, an open payment page shows a notice, and recov
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await withoutDatabase(merchant.base.url, async () => {
-    const answer = await request.get(pageOf(merchant, created));
+    const answer = await request.get(paymentPageUrl(merchant, created));
     expect(answer.status()).toBe(503);
     expect(answer.headers()['retry-after']).toBe('5');
     expect(await answer.text()).toContain('This page is not available right now.');

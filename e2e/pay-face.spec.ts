@@ -4,16 +4,16 @@ import { payment } from '@/db/schema/payments';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { until } from '@/test/support/wait';
 import { axeFaults, expectNoFaults } from './support/axe';
-import { HASH, wearFace } from './support/face';
+import { addBranding, LOGO_HASH } from './support/face';
 import { overflow } from './support/overflow';
 import { PAY_STATES } from './support/pay-states';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { makeLink } from './support/payment-link';
 
 let takeOff: () => Promise<unknown>;
 
 test.beforeEach(async ({ merchant }) => {
-  takeOff = await wearFace(merchant);
+  takeOff = await addBranding(merchant);
 });
 test.afterEach(() => takeOff());
 
@@ -23,7 +23,7 @@ test('browsers may cache the logo permanently, and can use it only as an image',
   request,
   merchant,
 }) => {
-  const logo = await request.get(`${merchant.app.url}/pay/logos/${HASH}.png`);
+  const logo = await request.get(`${merchant.app.url}/pay/logos/${LOGO_HASH}.png`);
   expect(logo.status()).toBe(200);
   expect(logo.headers()).toMatchObject({
     'content-type': 'image/png',
@@ -31,7 +31,7 @@ test('browsers may cache the logo permanently, and can use it only as an image',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("default-src 'none'; sandbox"),
   });
-  for (const name of ['unknown.png', `${HASH}.svg`, `${'f'.repeat(32)}.png`]) {
+  for (const name of ['unknown.png', `${LOGO_HASH}.svg`, `${'f'.repeat(32)}.png`]) {
     expect((await request.get(`${merchant.app.url}/pay/logos/${name}`)).status()).toBe(404);
   }
 });
@@ -109,7 +109,7 @@ test('until the merchant accepts late money, the payment page is not green and s
   await merchant.pay(created.address, 125_000);
   await merchant.mine(1);
   await merchant.reaches(created.id, ({ status }) => status === 'confirmed');
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page).toHaveTitle('Received late: Test shop');
   await expect(page.getByRole('heading', { name: 'Received late.' })).toBeVisible();
   await expect(page.locator('.tally')).toHaveClass(/tone-pending/);
@@ -134,7 +134,7 @@ test('the page of an underpaid payment shows the missing amount in the shop’s 
   const created = await merchant.create(PRICE);
   await merchant.pay(created.address, 90_000);
   await merchant.reaches(created.id, ({ flags }) => flags.includes('underpaid'));
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.locator('.due')).toContainText(/^Still missing€17\.50/);
   await expect(page.locator('.due-part')).toContainText('€45.00 of €62.50 has arrived');
   await expect(page.getByText('Paid from an exchange?')).toBeVisible();
@@ -160,7 +160,7 @@ test('an expired payment page offers one new payment if the key allows this, or 
     const [row] = await db.select().from(payment).where(eq(payment.id, created.id));
     return row?.status === 'expired';
   });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.getByText('Ask Test shop for a new payment.')).toBeVisible();
   const button = page.getByRole('button', { name: 'Ask for a new payment' });
   await expect(button).toHaveCount(0);
@@ -174,7 +174,7 @@ test('an expired payment page offers one new payment if the key allows this, or 
     await expect(page.locator('.due-price')).toHaveText('€62.50');
     const first = page.url();
     expect(first).not.toContain(new URL(created.checkout_url).pathname);
-    await page.goto(pageOf(merchant, created));
+    await page.goto(paymentPageUrl(merchant, created));
     await button.click();
     await expect(page.locator('.slip-qr')).toBeVisible();
     expect(page.url()).toBe(first);

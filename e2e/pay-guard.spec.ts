@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 
 /** The gzipped size of BTCPay's checkout scripts, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
@@ -29,7 +29,7 @@ test('the payment page’s Content-Security-Policy allows only its own inline sc
 test('the payment page shows HTML in a reference as text', async ({ page, merchant }) => {
   const reference = '<img src=x onerror=alert(1)>"\'&';
   const created = await merchant.create({ reference });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.locator('.slip-reference')).toContainText(reference);
   await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
@@ -62,7 +62,9 @@ test('a payment page can be framed only by the origins that its key allows', asy
   const created = await merchant.create();
   const embedder = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Shop</title><iframe src="${pageOf(merchant, created)}">`);
+    response.end(
+      `<!doctype html><title>Shop</title><iframe src="${paymentPageUrl(merchant, created)}">`,
+    );
   });
   await new Promise<void>((resolve) => embedder.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}`;
@@ -74,7 +76,7 @@ test('a payment page can be framed only by the origins that its key allows', asy
     const frame = page.frameLocator('iframe');
     await expect(frame.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
     await allow([]);
-    const refused = await page.request.get(pageOf(merchant, created));
+    const refused = await page.request.get(paymentPageUrl(merchant, created));
     expect(refused.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
   } finally {
     await allow([]);

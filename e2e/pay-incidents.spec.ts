@@ -1,12 +1,12 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 
 test('after a reorg, the payment page explains the lost confirmation until the payment is confirmed again', async ({
   page,
   merchant,
 }) => {
   const created = await merchant.create({ required_confirmations: 2 });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await merchant.pay(created.address, 125_000);
   await merchant.mine(2);
   await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
@@ -26,7 +26,7 @@ test('the page of a canceled payment says that the money arrived after the cance
 }) => {
   const created = await merchant.create();
   await merchant.cancel(created.id);
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await merchant.pay(created.address, 125_000);
   // No open page waits for this payment, so the server reads the chain only rarely.
   await merchant.reaches(created.id, ({ status }) => status === 'detected');

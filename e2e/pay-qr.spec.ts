@@ -1,4 +1,4 @@
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { readQr } from './support/read-qr';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
       merchant,
     }) => {
       const { address, ...created } = await merchant.create();
-      await page.goto(pageOf(merchant, created));
+      await page.goto(paymentPageUrl(merchant, created));
       const [capitals, lower] = [page.locator('.slip-qr'), page.locator('.qr-other .qr-tile')];
       expect(await readQr(capitals)).toBe(`bitcoin:${address.toUpperCase()}?amount=0.00125`);
       await page.getByText('Code not recognized?').click();

@@ -1,6 +1,6 @@
 import { axeFaults } from './support/axe';
 import { overflow } from './support/overflow';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 
 const SAID = {
   description: `Tea, 100 g\n${'and a cup '.repeat(40)}${'x'.repeat(80)}`,
@@ -16,7 +16,7 @@ for (const language of ['en', 'ar']) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 640 });
     const created = await merchant.create(SAID);
-    const url = `${pageOf(merchant, created)}?lang=${language}`;
+    const url = `${paymentPageUrl(merchant, created)}?lang=${language}`;
     await page.goto(url);
     expect.soft(await axeFaults(page), 'open').toEqual([]);
     expect.soft(await overflow(page), 'open').toEqual([]);

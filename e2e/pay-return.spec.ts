@@ -1,5 +1,5 @@
 import type { BrowserMerchant } from './support/browser-merchant';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 
 /** A page of the server under test replaces the shop. */
 const shopOf = (merchant: BrowserMerchant) => `${merchant.app.url}/robots.txt`;
@@ -19,7 +19,7 @@ test('the payment page shows the description as plain text and keeps its line br
   merchant,
 }) => {
   const description = 'Tea, 100 g\n<b>Green</b> & "white" \u202etea';
-  await page.goto(pageOf(merchant, await merchant.create({ description })));
+  await page.goto(paymentPageUrl(merchant, await merchant.create({ description })));
   const shown = page.locator('.slip-description');
   await expect(shown).toHaveText(description, { useInnerText: true });
   expect(await shown.locator('b').count()).toBe(0);
@@ -31,7 +31,7 @@ test('a payment’s metadata appears neither on the payment page nor in the serv
 }) => {
   const metadata = { order: 'secret-order', 'secret-name': 'x' };
   const created = await merchant.create({ metadata });
-  const url = pageOf(merchant, created);
+  const url = paymentPageUrl(merchant, created);
   await page.goto(url);
   const slip = await page.request.get(`${url}/slip`);
   for (const text of [await page.content(), await slip.text()]) {
@@ -44,7 +44,7 @@ test('the payment page uses the payment’s language unless its URL contains ano
   page,
   merchant,
 }) => {
-  const url = pageOf(merchant, await merchant.create({ locale: 'de-CH' }));
+  const url = paymentPageUrl(merchant, await merchant.create({ locale: 'de-CH' }));
   await page.goto(url);
   await expect(page.getByText('Zahlung erwartet').first()).toBeVisible();
   await page.goto(`${url}?lang=fr`);
@@ -56,7 +56,7 @@ test('a link back to the shop appears once the payment is paid, canceled or expi
   merchant,
 }) => {
   const created = await merchant.create(back(merchant));
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.getByText('Waiting for payment').first()).toBeVisible();
   await expect(page.getByRole('link', BACK)).toHaveCount(0);
   await merchant.pay(created.address, 125_000);
@@ -67,11 +67,11 @@ test('a link back to the shop appears once the payment is paid, canceled or expi
 
   const canceled = await merchant.create(back(merchant));
   await merchant.cancel(canceled.id);
-  await page.goto(pageOf(merchant, canceled));
+  await page.goto(paymentPageUrl(merchant, canceled));
   await expect(page.getByRole('link', BACK)).toBeVisible();
   const expired = await merchant.create(back(merchant));
   await merchant.expire(expired.id);
-  await page.goto(pageOf(merchant, expired));
+  await page.goto(paymentPageUrl(merchant, expired));
   await expect(page.getByRole('link', BACK)).toBeVisible();
 });
 
@@ -80,7 +80,7 @@ test('the payment page announces once that the payment is paid, and returns to t
   merchant,
 }) => {
   const created = await merchant.create(automatic(merchant));
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   const said: string[] = [];
   await page.exposeFunction('noteSaid', (text: string) => said.push(text));
   await page.evaluate(() => {
@@ -115,7 +115,7 @@ for (const [screen, use] of Object.entries({
       const price = { amount: '62.50', currency: 'EUR' };
       const asked = { ...automatic(merchant), price, amount_sats: undefined };
       const created = await merchant.create(asked);
-      await page.goto(pageOf(merchant, created));
+      await page.goto(paymentPageUrl(merchant, created));
       await expect(page.locator('.due-price')).toHaveText('€62.50');
       await expect(page.locator('.due-price')).toBeInViewport();
       await expect(page.locator('.slip-qr')).toBeInViewport();
@@ -130,7 +130,7 @@ for (const [screen, use] of Object.entries({
     }) => {
       await page.clock.install();
       const created = await merchant.create(automatic(merchant));
-      await page.goto(pageOf(merchant, created));
+      await page.goto(paymentPageUrl(merchant, created));
       await merchant.pay(created.address, 125_000);
       const stay = page.getByRole('button', { name: 'Stay here' });
       await ('hasTouch' in use ? stay.tap() : stay.click());
@@ -153,7 +153,7 @@ for (const [how, stay] of [
   }) => {
     await page.clock.install();
     const created = await merchant.create(automatic(merchant));
-    const url = pageOf(merchant, created);
+    const url = paymentPageUrl(merchant, created);
     await page.goto(url);
     await merchant.pay(created.address, 125_000);
     await expect(page.locator('#leaving')).toBeVisible();
@@ -174,7 +174,7 @@ test('a payment page opened after the payment was paid does not return to the sh
   const created = await merchant.create(automatic(merchant));
   await merchant.pay(created.address, 125_000);
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
-  const url = pageOf(merchant, created);
+  const url = paymentPageUrl(merchant, created);
   await page.goto(url);
   await expect(page.getByRole('link', BACK)).toBeVisible();
   await page.clock.runFor(10_000);
@@ -187,7 +187,7 @@ test('the page of an overpaid, expired or canceled payment does not return to th
 }) => {
   await page.clock.install();
   const created = await merchant.create(automatic(merchant));
-  const url = pageOf(merchant, created);
+  const url = paymentPageUrl(merchant, created);
   await page.goto(url);
   await merchant.pay(created.address, 150_000);
   await expect(page.getByText('more than requested')).toBeVisible();
@@ -195,9 +195,9 @@ test('the page of an overpaid, expired or canceled payment does not return to th
   expect(page.url()).toBe(url);
 
   const over = await merchant.create(automatic(merchant));
-  await page.goto(pageOf(merchant, over));
+  await page.goto(paymentPageUrl(merchant, over));
   await merchant.cancel(over.id);
   await expect(page.getByRole('link', BACK)).toBeVisible();
   await page.clock.runFor(10_000);
-  expect(page.url()).toBe(pageOf(merchant, over));
+  expect(page.url()).toBe(paymentPageUrl(merchant, over));
 });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
+import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { PAY_STATES } from './support/pay-states';
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
-import { runAhead } from './support/run-ahead';
 
 test('the copy buttons copy the plain address and the plain amount in BTC, and confirm this', async ({
   page,
@@ -12,7 +12,7 @@ test('the copy buttons copy the plain address and the plain amount in BTC, and c
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -30,7 +30,7 @@ test('a copy button works without the Clipboard API and keeps the focus', async 
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'clipboard', { value: undefined }),
   );
-  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.goto(paymentPageUrl(merchant, await merchant.create()));
   await page.getByRole('button', { name: 'Copy address' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
@@ -42,7 +42,7 @@ test('if copying fails, the copy button selects the text instead', async ({ page
     document.execCommand = () => false;
   });
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   const selected = () => page.evaluate(() => String(getSelection()));
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect.poll(selected).toBe(created.address);
@@ -60,11 +60,11 @@ test('a copy button returns to its original label even after a double click', as
     const writeText = () => new Promise((resolve) => addEventListener('allowed', resolve));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
   });
-  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.goto(paymentPageUrl(merchant, await merchant.create()));
   await page.getByRole('button', { name: 'Copy address' }).dblclick();
   await page.evaluate(() => dispatchEvent(new Event('allowed')));
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await runAhead(page, (soon) =>
+  await expectOnFastClock(page, (soon) =>
     expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible(soon),
   );
 });
@@ -78,7 +78,7 @@ for (const [what, from] of [
     merchant,
   }) => {
     const created = await merchant.create();
-    await page.goto(pageOf(merchant, created));
+    await page.goto(paymentPageUrl(merchant, created));
     await page.locator(from).first().focus();
     await page.keyboard.press('Enter');
     await merchant.pay(created.address, 90_000);
@@ -91,7 +91,7 @@ test('when an update replaces the focused button, the focus moves to the payment
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await page.getByRole('button', { name: 'Copy address' }).focus();
   await merchant.base.db
     .update(payment)
@@ -104,7 +104,7 @@ test('when an update replaces the focused button, the focus moves to the payment
 
 test('a selected address or amount is copied as plain text', async ({ page, merchant }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   const selected = (selector: string) =>
     page.evaluate((name) => {
       getSelection()?.selectAllChildren(document.querySelector(name) as Element);
@@ -120,7 +120,7 @@ test('the large QR code and the wallet can be opened with the keyboard alone', a
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await page.keyboard.press('Tab');
   const enlarge = page.getByRole('button', { name: 'Enlarge the QR code' });
   await expect(enlarge).toBeFocused();
@@ -157,7 +157,7 @@ test('the payment page keeps the screen awake only while the QR code is enlarged
     Object.defineProperty(navigator, 'wakeLock', { value: { request } });
   });
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await page.locator('.slip-qr').click();
   await expect.poll(() => locks).toEqual(['awake']);
   await page.getByRole('button', { name: 'Close' }).click();
@@ -177,13 +177,13 @@ test('the QR code is readable in dark mode, and at the size of a phone', async (
   const created = await merchant.create();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
 test('the large QR code and its button fit a phone in landscape', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 568, height: 320 });
-  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.goto(paymentPageUrl(merchant, await merchant.create()));
   await page.locator('.slip-qr').click();
   const large = page.getByRole('dialog', { name: 'Enlarge the QR code' });
   const code = await large.locator('svg').boundingBox();
@@ -227,6 +227,6 @@ test('the payment page wraps a very long merchant name and a very long reference
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const created = await merchant.create({ reference: 'W'.repeat(200) });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

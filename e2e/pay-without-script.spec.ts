@@ -1,4 +1,4 @@
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
 const HINT = /^This page does not update automatically. Pay before .* UTC\.$/;
@@ -11,7 +11,7 @@ test.describe('without JavaScript', () => {
     merchant,
   }) => {
     const created = await merchant.create();
-    await page.goto(pageOf(merchant, created));
+    await page.goto(paymentPageUrl(merchant, created));
     const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
     expect(scanned).toEqual({ address: created.address, sats: 125_000 });
     const wallet = page.getByRole('link', { name: 'Open in wallet' });
@@ -35,7 +35,7 @@ test('the payment page shows a notice if its script fails to load', async ({ pag
     const body = (await response.text()).replace(/<script>.*<\/script>/s, '');
     await route.fulfill({ response, body });
   });
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.getByText(HINT)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check again' })).toBeVisible();
 });
@@ -44,7 +44,7 @@ test('the payment page does not ask the customer to reload it if its script runs
   page,
   merchant,
 }) => {
-  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.goto(paymentPageUrl(merchant, await merchant.create()));
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check again' })).toBeHidden();
 });

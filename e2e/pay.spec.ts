@@ -1,4 +1,4 @@
-import { expect, pageOf, test } from './support/pay-test';
+import { expect, paymentPageUrl, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
 const tally = (count: number, required: number) => ({
@@ -10,7 +10,7 @@ test('a customer scans the QR code, pays, and sees each confirmation until the p
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page).toHaveTitle('Waiting for payment: Test shop');
   const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
   expect(scanned).toEqual({ address: created.address, sats: 125_000 });
@@ -56,7 +56,7 @@ test('the payment page shows a change of the payment within a second', async ({
   await expect(async () => {
     const created = await merchant.create();
     const events = page.waitForResponse(/\/events$/);
-    await page.goto(pageOf(merchant, created));
+    await page.goto(paymentPageUrl(merchant, created));
     await events;
     await merchant.pay(created.address, 125_000);
     await merchant.reaches(created.id, ({ status }) => status === 'detected');
@@ -71,7 +71,7 @@ test('after a partial payment, the payment page requests the missing amount with
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await merchant.pay(created.address, 90_000);
   await expect(page.getByRole('heading', { name: 'Still missing' })).toBeVisible();
   await expect(page).toHaveTitle('Not paid in full: Test shop');
@@ -94,7 +94,7 @@ test('the page of an expired payment warns against paying, and still shows late 
   merchant,
 }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.locator('.time-left')).toHaveText('59 min left');
   await merchant.expire(created.id);
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
@@ -109,7 +109,7 @@ test('the page of an expired payment warns against paying, and still shows late 
 
 test('an open payment page shows that its payment was canceled', async ({ page, merchant }) => {
   const created = await merchant.create();
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await merchant.cancel(created.id);
   await expect(page.getByRole('heading', { name: 'This order was canceled.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
@@ -121,7 +121,7 @@ test('the countdown on the payment page follows the server’s clock, not the cu
 }) => {
   const created = await merchant.create({ expires_in: 300 });
   await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
-  await page.goto(pageOf(merchant, created));
+  await page.goto(paymentPageUrl(merchant, created));
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 

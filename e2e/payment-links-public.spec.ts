@@ -4,7 +4,7 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import { axeFaults } from './support/axe';
-import { linkNow, makeLink } from './support/payment-link';
+import { makeLink, readLink } from './support/payment-link';
 import { expect, test } from './support/public-server';
 
 const FIXED = { amount_sats: 40_000 };
@@ -65,7 +65,7 @@ test('a form from another site creates no payment, and the link’s page shows a
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect(page.getByText(NOT_STARTED)).toBeVisible();
   expect(publicServer.output()).toContain('a form of another site was refused');
-  expect((await linkNow(merchant, link.id)).payments).toBe(0);
+  expect((await readLink(merchant, link.id)).payments).toBe(0);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page).toHaveURL(/\/pay\/co_/);
 });
@@ -158,6 +158,6 @@ test('a customer in a frame of an allowed site gets the same payment on a second
     const headers = { origin: 'https://evil.example', cookie: `${cookie?.name}=${cookie?.value}` };
     const foreign = await request.post(src, { form: {}, headers, maxRedirects: 0 });
     expect(foreign.status()).toBe(403);
-    expect((await linkNow(merchant, link.id)).payments).toBe(1);
+    expect((await readLink(merchant, link.id)).payments).toBe(1);
   }
 });

@@ -1,6 +1,6 @@
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/pay-test';
-import { linkNow, makeLink } from './support/payment-link';
+import { makeLink, readLink } from './support/payment-link';
 
 const FREE = { free_amount: { currency: 'EUR', minimum: '2.00', suggested: '10.00' } };
 const NOTE = { payer_note: { label: 'Your name', required: true } };
@@ -46,11 +46,11 @@ test.describe('without JavaScript', () => {
 
     const sats = Number(await page.locator('.due-amount data').getAttribute('value'));
     await merchant.pay(address, sats);
-    await expect.poll(async () => (await linkNow(merchant, link.id)).status).toBe('used_up');
+    await expect.poll(async () => (await readLink(merchant, link.id)).status).toBe('used_up');
     await page.goto(link.page);
     await expect(page.getByText('Already paid.')).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
-    expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 4, payments: 1 });
+    expect(await readLink(merchant, link.id)).toMatchObject({ visits: 4, payments: 1 });
   });
 
   test('a customer enters the name and e-mail address that the link requires', async ({
@@ -88,7 +88,7 @@ test('a customer who returns to the link and continues again gets the same payme
     return page.url();
   };
   expect(await proceed()).toBe(await proceed());
-  expect((await linkNow(merchant, link.id)).payments).toBe(1);
+  expect((await readLink(merchant, link.id)).payments).toBe(1);
 });
 
 test('Back leads from the payment page to the form of the payment link, even after a refused amount', async ({
@@ -159,7 +159,7 @@ test('a form on another site, a HEAD request and a prefetch create no payment an
     headers: { origin: merchant.app.url, 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect(big.status()).toBe(400);
-  expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
+  expect(await readLink(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
 });
 
 test('an unknown payment link returns 404, and the page of a deactivated payment link states that it is inactive', async ({

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
-import { dialogOf, fits, newAddress, nextStepRegion } from './support/refunds';
+import { createConfirmedLate } from './support/decisions';
+import { dialogOf, expectFits, newAddress, nextStepRegion } from './support/refunds';
 
 /** Fills in a refund of a late payment. Returns the refund's address and the received amount. */
 async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: number) => number) {
-  const { id, received_sats: received } = await confirmedLate(merchant);
+  const { id, received_sats: received } = await createConfirmedLate(merchant);
   const to = newAddress();
   await page.goto(`/dashboard/payments/${id}`);
   await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
@@ -32,7 +32,7 @@ test('a refund above the received amount needs a second confirmation', async ({
   await expect(dialog.getByRole('alert')).toContainText(`${received} sat of this payment`);
   const more = dialog.getByRole('button', { name: 'Give back more than received' });
   await expect(more).toBeVisible();
-  await fits(page, 'more-than-received');
+  await expectFits(page, 'more-than-received');
   await dialog.getByLabel('Amount').fill(String(received + 2_000));
   await expect(more).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -52,7 +52,7 @@ test('a member can record an output whose amount differs from the agreed refund'
   await merchant.pay(to, 19_000);
   await expect(heading(page)).toHaveText('Check this refund');
   await expect(dialogOf(page)).toContainText('less than agreed');
-  await fits(page, 'check');
+  await expectFits(page, 'check');
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
   await page.goto('/dashboard');
   const row = page.getByRole('listitem').filter({ hasText: 'sent another amount than agreed' });

@@ -1,8 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
-import { ADDRESS, dialogOf, fits, nextStepRegion, OTHER_ADDRESS, payTo } from './support/refunds';
+import { createConfirmedLate } from './support/decisions';
+import {
+  ADDRESS,
+  dialogOf,
+  expectFits,
+  nextStepRegion,
+  OTHER_ADDRESS,
+  payTo,
+} from './support/refunds';
 
 const PRIVATE_KEY = 'cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy';
 const heading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
@@ -40,14 +47,14 @@ test('without JavaScript, a customer enters and changes the refund address, and 
   merchant,
   signIn,
 }) => {
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
   await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialogOf(page).getByText(/\/refund\//);
   await expect(link).toBeVisible();
-  await fits(page, 'link');
+  await expectFits(page, 'link');
   const path = /\/refund\/\S+/.exec((await link.textContent()) ?? '')?.[0] ?? '';
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText(
@@ -74,7 +81,7 @@ test('without JavaScript, a customer enters and changes the refund address, and 
   await page.goto('/dashboard');
   const row = page.getByRole('listitem').filter({ hasText: 'Your customer gave an address' });
   await expect(row).toContainText('€108.90');
-  await fits(page, 'home');
+  await expectFits(page, 'home');
   await row.getByRole('button', { name: 'Send refund' }).click();
   await expect(dialogOf(page)).toContainText('To the address that your customer gave');
   await payTo(page, merchant);
@@ -94,7 +101,7 @@ test('without JavaScript, a customer enters and changes the refund address, and 
 });
 
 async function createLink(page: Page, merchant: BrowserMerchant): Promise<string> {
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   await page.goto(`/dashboard/payments/${late.id}`);
   await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create link' }).click();
@@ -143,28 +150,28 @@ test('the refund page has no axe violations and does not scroll sideways in any 
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['content-security-policy']).toContain("script-src 'none'");
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  await fits(customer, 'customer-ask');
+  await expectFits(customer, 'customer-ask');
   await customer.getByLabel('Your Bitcoin address').fill('lnbc604500n1p5q8zxwpp5k');
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(customer.locator('.link-error')).toBeVisible();
-  await fits(customer, 'customer-error');
+  await expectFits(customer, 'customer-error');
   await customer.getByLabel('Your Bitcoin address').fill(ADDRESS);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(customer.getByRole('button', { name: 'Yes, use this address' })).toBeVisible();
-  await fits(customer, 'customer-check');
+  await expectFits(customer, 'customer-check');
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
   await expect(heading(customer)).toHaveText('Address saved.');
-  await fits(customer, 'customer-saved');
+  await expectFits(customer, 'customer-saved');
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
   await payTo(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
   await expect(heading(customer)).toHaveText('Your refund is on its way.');
-  await fits(customer, 'customer-sent');
+  await expectFits(customer, 'customer-sent');
   await merchant.mine(1);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund confirmed');
   await customer.goto(`${url}?lang=ar`);
-  await fits(customer, 'customer-arrived-ar');
+  await expectFits(customer, 'customer-arrived-ar');
   await customer.goto(`${merchant.app.url}/refund/${'a'.repeat(60)}`);
   await expect(customer.getByRole('heading', { name: 'This link does not work.' })).toBeVisible();
-  await fits(customer, 'customer-unknown');
+  await expectFits(customer, 'customer-unknown');
 });

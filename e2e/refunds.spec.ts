@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { confirmedLate } from './support/decisions';
+import { createConfirmedLate } from './support/decisions';
 import {
   ADDRESS,
   dialogOf,
-  fits,
+  expectFits,
   LATE_TITLE,
   nextStepRegion,
   OTHER_ADDRESS,
@@ -29,39 +29,39 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   merchant,
   signIn,
 }) => {
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText(LATE_TITLE);
   const click = clicks();
   await click.on(page, 'button', 'Give back');
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('108.90');
-  await fits(page, 'record');
+  await expectFits(page, 'record');
   await click.on(page, 'radio', /^Enter an address/);
   await dialogOf(page).getByLabel('Customer’s address').fill(ADDRESS);
   await click.on(page, 'button', 'Continue');
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
   expect(click.count()).toBe(3);
-  await fits(page, 'send');
+  await expectFits(page, 'send');
   await dialogOf(page).getByRole('tab', { name: 'Already paid' }).click();
-  await fits(page, 'already-paid');
+  await expectFits(page, 'already-paid');
   await dialogOf(page).getByRole('tab', { name: 'PSBT file' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create PSBT' }).click();
   // The refund takes the wallet's whole balance and leaves nothing for the fee.
   await expect(dialogOf(page).getByRole('alert')).toContainText('does not cover');
-  await fits(page, 'psbt');
+  await expectFits(page, 'psbt');
   await dialogOf(page).getByRole('tab', { name: 'QR code' }).click();
   await payTo(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
   await expect(dialogOf(page)).toContainText('0 of 1 confirmations');
-  await fits(page, 'on-its-way');
+  await expectFits(page, 'on-its-way');
   await merchant.mine(1);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund confirmed');
   await dialogOf(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Earned', { exact: true })).toBeVisible();
   await expect(page.locator('dl').first()).toContainText('refunded');
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('1 of 1 confirmations');
-  await fits(page, 'payment');
+  await expectFits(page, 'payment');
 });
 
 test('a member exports several refunds in one file for the wallet, and a viewer can only read refunds', async ({
@@ -72,7 +72,7 @@ test('a member exports several refunds in one file for the wallet, and a viewer 
   const addresses = [ADDRESS, OTHER_ADDRESS];
   await signIn('member');
   for (const address of addresses) {
-    const late = await confirmedLate(merchant);
+    const late = await createConfirmedLate(merchant);
     await page.goto(`/dashboard/payments/${late.id}`);
     await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
     await dialogOf(page)
@@ -85,7 +85,7 @@ test('a member exports several refunds in one file for the wallet, and a viewer 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Send 2 refunds together' }).click();
   await expect(dialogOf(page).getByRole('checkbox')).toHaveCount(2);
-  await fits(page, 'several');
+  await expectFits(page, 'several');
   const file = async (name: string) => {
     const waiting = page.waitForEvent('download');
     await dialogOf(page).getByRole('link', { name }).click();
@@ -106,7 +106,7 @@ test('a member exports several refunds in one file for the wallet, and a viewer 
   await dialogOf(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Send refund' })).toHaveCount(0);
 
-  const late = await confirmedLate(merchant);
+  const late = await createConfirmedLate(merchant);
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${late.id}`);
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText(LATE_TITLE);

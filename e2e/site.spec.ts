@@ -6,7 +6,7 @@ import { axeFaults } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls, clippedTexts } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
-import { pageOf } from './support/merchant-test';
+import { paymentPageUrl } from './support/merchant-test';
 import { overflow } from './support/overflow';
 
 async function paths(merchant: BrowserMerchant): Promise<string[]> {
@@ -112,7 +112,11 @@ test('zeros have a slash in addresses, but not in amounts and prose', async ({
   const tab = await context.newPage();
   const created = await merchant.create();
   const landing = ['/', 'h1', 'pre.mono'] as const;
-  const payer = [pageOf(merchant, created), '.due-amount', '.slip-address .address'] as const;
+  const payer = [
+    paymentPageUrl(merchant, created),
+    '.due-amount',
+    '.slip-address .address',
+  ] as const;
   for (const [path, prose, code] of [landing, payer]) {
     await tab.goto(new URL(path, baseURL).href);
     const slashed = (selector: string) => tab.locator(selector).first().evaluate(hasSlashedZero);

@@ -1,6 +1,6 @@
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { pageOf } from './support/merchant-test';
+import { paymentPageUrl } from './support/merchant-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
 test('the payment form warns if an amount is too small for wallets, and still creates the payment', async ({
@@ -28,7 +28,7 @@ test('if a payment is too small for wallets, its page and wallet link request th
   const small = await merchant.create({ amount_sats: 293 });
   const page = await browser.newPage();
   for (const language of ['en', 'ar']) {
-    await page.goto(`${pageOf(merchant, small)}?lang=${language}`);
+    await page.goto(`${paymentPageUrl(merchant, small)}?lang=${language}`);
     await expect(page.locator('.slip-note')).toContainText('294');
     const asked = { address: small.address, sats: 294 };
     expect(parsePaymentUri(await readQr(page.locator('.slip-qr')))).toEqual(asked);

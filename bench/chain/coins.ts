@@ -18,7 +18,7 @@ interface Output {
   readonly sats: number;
 }
 
-export interface Signed {
+export interface SignedTransaction {
   readonly txid: string;
   readonly hex: string;
 }
@@ -41,7 +41,7 @@ const MATURITY = 100;
 const MAX_BATCH = 500;
 
 /** Unspent outputs of a regtest node. Each measured transaction spends one of them. */
-export class Coins {
+export class SpendableOutputs {
   readonly #node: TestNode;
   readonly #rpc: Rpc;
   readonly #random: Random;
@@ -96,7 +96,7 @@ export class Coins {
   }
 
   /** Creates a transaction and does not send it. The change goes to a script that is not ours. */
-  pay(script: string, sats: number): Signed {
+  pay(script: string, sats: number): SignedTransaction {
     const coin = this.#coins.pop();
     if (!coin) throw new Error('there are no coins left');
     const change = { script: this.#stranger(), sats: coin.sats - sats - FEE };
@@ -112,7 +112,7 @@ export class Coins {
   }
 }
 
-function spend({ txid, index }: Coin, outputs: readonly Output[]): Signed {
+function spend({ txid, index }: Coin, outputs: readonly Output[]): SignedTransaction {
   const transaction = new Transaction();
   transaction.version = 2;
   transaction.addInput(hashToBytes(txid), index, SEQUENCE);

@@ -35,7 +35,7 @@ const DNS_LIMIT_MS = 2_000;
  * @param concurrency parallel exchanges
  * @returns the number of sent deliveries
  */
-export async function sendBarely(deps: BareDeps, concurrency: number): Promise<number> {
+export async function sendMinimally(deps: BareDeps, concurrency: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let sent = 0;
   for (;;) {

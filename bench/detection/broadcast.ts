@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressToScript } from '@/lib/bitcoin/address';
 import type { TestNode } from '@/test/support/bitcoind';
 import { until } from '@/test/support/wait';
-import type { Coins } from '../chain/coins';
+import type { SpendableOutputs } from '../chain/coins';
 import type { BenchServer } from '../create/servers';
 import { quantile } from '../support/spread';
 import { type OpenPage, openPage } from './open-page';
 import type { BenchReceiver } from './receiver';
 
 /** Times from the broadcast of one transaction, in ms. */
-export interface Sighting {
+export interface DetectionTimes {
   readonly webhookMs: number;
   readonly pageMs: number;
   /** The minimum for any service: the node's response to the broadcast plus a bare POST. */
   readonly floorMs: number;
 }
 
-export interface Broadcast {
+export interface BroadcastOptions {
   readonly node: TestNode;
-  readonly coins: Coins;
+  readonly coins: SpendableOutputs;
   readonly receiver: BenchReceiver;
   readonly built: BenchServer;
   readonly count: number;
@@ -40,7 +40,7 @@ const MAX_BATCH = 25;
 const AMOUNT = 50_000;
 const MAX_WAIT_MS = 60_000;
 
-export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
+export async function broadcastAll(parts: BroadcastOptions): Promise<DetectionTimes[]> {
   const { receiver, count } = parts;
   const postMs = await barePosts(receiver);
   const payments = await openPayments(parts, count + WARM_UP);
@@ -63,7 +63,7 @@ interface Sent {
   readonly pageAt: number;
 }
 
-async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<Sent[]> {
+async function payAll(parts: BroadcastOptions, payments: readonly Waiting[]): Promise<Sent[]> {
   const { node, coins, receiver } = parts;
   const began = performance.now();
   const answers = payments.map(async ({ script }, n) => {
@@ -88,7 +88,7 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
   return found();
 }
 
-async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
+async function openPayments(parts: BroadcastOptions, count: number): Promise<Waiting[]> {
   const payments: Waiting[] = [];
   for (let start = 0; start < count; start += MAX_BATCH) {
     const size = Math.min(MAX_BATCH, count - start);
@@ -100,7 +100,7 @@ async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]>
 
 let paths = 0;
 
-async function openPayment({ built, receiver }: Broadcast, nth: number): Promise<Waiting> {
+async function openPayment({ built, receiver }: BroadcastOptions, nth: number): Promise<Waiting> {
   const { server, key } = built;
   const path = `/hooks/${paths++}`;
   const response = await fetch(`${server.url}/v1/btc/payments`, {

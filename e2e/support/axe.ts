@@ -10,13 +10,13 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
  * unless this scheme shows or hides elements, such as pictures.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
-  await settleDown(page);
+  await waitForTransitions(page);
   const shown = await shownElements(page);
   const faults = await violations(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   await page.emulateMedia({ colorScheme: other });
-  await settleDown(page);
+  await waitForTransitions(page);
   const isSame = (await shownElements(page)) === shown;
   const found = await violations(page, isSame ? COLOR_RULES : undefined);
   await page.emulateMedia({ colorScheme: own });
@@ -73,7 +73,7 @@ async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
  * Waits until all transitions have ended, because axe would measure intermediate colors. Does not
  * wait for endless animations, such as spinners.
  */
-export function settleDown(page: Page): Promise<void> {
+export function waitForTransitions(page: Page): Promise<void> {
   return withReply(() =>
     page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -92,7 +92,7 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await settleDown(page);
+  await waitForTransitions(page);
 }
 
 /**

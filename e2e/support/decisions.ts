@@ -6,11 +6,11 @@ type Merchant = BrowserMerchant;
 
 const EURO = { amount: '108.90', currency: 'EUR' };
 
-export function ofOneConfirmation(merchant: Merchant): Promise<PaymentResponse> {
+export function createForOneConfirmation(merchant: Merchant): Promise<PaymentResponse> {
   return merchant.create({ required_confirmations: 1, amount_sats: undefined, price: EURO });
 }
 
-export async function expired(merchant: Merchant, id: string): Promise<void> {
+export async function expirePayment(merchant: Merchant, id: string): Promise<void> {
   await merchant.expire(id);
   await merchant.reaches(id, ({ status }) => {
     // The server expires payments too, but only every half minute.
@@ -19,9 +19,9 @@ export async function expired(merchant: Merchant, id: string): Promise<void> {
   });
 }
 
-export async function confirmedLate(merchant: Merchant): Promise<PaymentResponse> {
-  const made = await ofOneConfirmation(merchant);
-  await expired(merchant, made.id);
+export async function createConfirmedLate(merchant: Merchant): Promise<PaymentResponse> {
+  const made = await createForOneConfirmation(merchant);
+  await expirePayment(merchant, made.id);
   await merchant.pay(made.address, made.amount_sats);
   await merchant.reaches(made.id, ({ flags }) => flags.includes('late'));
   await merchant.mine(1);
@@ -29,11 +29,11 @@ export async function confirmedLate(merchant: Merchant): Promise<PaymentResponse
 }
 
 /** Returns an expired payment with a confirmed 70 % of its amount. */
-export async function endedShort(merchant: Merchant): Promise<PaymentResponse> {
-  const made = await ofOneConfirmation(merchant);
+export async function createExpiredUnderpaid(merchant: Merchant): Promise<PaymentResponse> {
+  const made = await createForOneConfirmation(merchant);
   await merchant.pay(made.address, Math.floor(made.amount_sats * 0.7));
   await merchant.reaches(made.id, ({ flags }) => flags.includes('underpaid'));
   await merchant.mine(1);
-  await expired(merchant, made.id);
+  await expirePayment(merchant, made.id);
   return merchant.reaches(made.id, ({ status }) => status === 'expired');
 }

@@ -2,7 +2,7 @@ import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 
-export async function announced(
+export async function payAndAwaitWebhook(
   merchant: BrowserMerchant,
   receiver: Receiver,
   reference: string,
@@ -17,7 +17,7 @@ export async function announced(
 }
 
 /** A bot protection sends this challenge page instead of the shop's response. */
-export const CHALLENGE = {
+export const CHALLENGE_RESPONSE = {
   status: 403,
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },
   body: '<html><title>Just a moment...</title><script>window.foreign = true</script></html>',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { test as base, pageOf } from './pay-test';
+import { test as base, paymentPageUrl } from './pay-test';
 
 interface ShopPage {
   /** Directives that replace the default `frame-src`, which allows the payment page. */
@@ -58,7 +58,7 @@ export const test = base.extend<{ shop: EmbeddingShop }>({
       allow,
       show: async (page, payment, shown = {}) => {
         const { policy = `frame-src ${service}`, script = '', colorScheme = 'light dark' } = shown;
-        const link = `<a href="${pageOf(merchant, payment)}" data-blocktally>Pay with Bitcoin</a>`;
+        const link = `<a href="${paymentPageUrl(merchant, payment)}" data-blocktally>Pay with Bitcoin</a>`;
         const content = `${shown.content ?? link} <button type="button">Another tea</button>`;
         const text = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Tea shop</title>

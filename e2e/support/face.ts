@@ -17,13 +17,13 @@ export function logoFile(width = 600, height = 160): PhotonImage {
   return new PhotonImage(pixels, width, height);
 }
 
-export const HASH = '0123456789abcdef0123456789abcdef';
+export const LOGO_HASH = '0123456789abcdef0123456789abcdef';
 
 /**
  * Adds a logo, a color and contact details to the merchant's payment pages. Returns a function that
  * removes them.
  */
-export async function wearFace({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
+export async function addBranding({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
   const { png, width, height } = encodeImage(logoFile().get_bytes());
   const face = {
     accent: '#c2185b',
@@ -31,7 +31,7 @@ export async function wearFace({ base, key }: BrowserMerchant): Promise<() => Pr
     supportPhone: '+49 30 23125-014',
     imprintUrl: 'https://acme.example/imprint',
     termsUrl: 'https://acme.example/terms',
-    ...{ logo: png, logoHash: HASH, logoWidth: width, logoHeight: height },
+    ...{ logo: png, logoHash: LOGO_HASH, logoWidth: width, logoHeight: height },
   };
   const set = { merchantId: key.merchantId, ...face };
   await base.db

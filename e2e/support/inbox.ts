@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { BrowserMerchant } from './browser-merchant';
-import { payIn } from './pay-states';
+import { createInState } from './pay-states';
 
-export const HOME = '/dashboard?network=regtest';
+export const HOME_PATH = '/dashboard?network=regtest';
 
 export const inboxRow = (page: Page, id: string) =>
   page
@@ -14,11 +14,11 @@ export const inboxRow = (page: Page, id: string) =>
  * Creates a confirmed payment that is late or overpaid, so that a member must decide about it.
  * Returns its id.
  */
-export async function decidable(
+export async function createForDecision(
   merchant: BrowserMerchant,
   state: 'late' | 'overpaid',
 ): Promise<string> {
-  const { id } = await payIn(merchant, state);
+  const { id } = await createInState(merchant, state);
   await merchant.mine(6);
   await merchant.reaches(id, ({ status }) => status === 'confirmed');
   return id;

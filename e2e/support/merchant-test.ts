@@ -5,8 +5,8 @@ import {
   createBrowserMerchant,
   openBrowserServer,
 } from './browser-merchant';
-import { PAY_STATES, type PayState, payIn } from './pay-states';
-import { reportBreaches } from './report-breaches';
+import { logCspViolations } from './log-csp-violations';
+import { createInState, PAY_STATES, type PayState } from './pay-states';
 
 interface WorkerFixtures {
   /** Starting a server takes seconds, so all tests of a worker share one. */
@@ -38,14 +38,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   merchant: async ({ server }, use) => use(await createBrowserMerchant(server)),
   inState: async ({ merchant }, use) => {
     const urls = PAY_STATES.map(
-      async (state) => [state, pageOf(merchant, await payIn(merchant, state))] as const,
+      async (state) =>
+        [state, paymentPageUrl(merchant, await createInState(merchant, state))] as const,
     );
     await use(Object.fromEntries(await Promise.all(urls)) as Record<PayState, string>);
   },
   breaches: [
     async ({ context }, use) => {
       const breaches: string[] = [];
-      await context.addInitScript(reportBreaches);
+      await context.addInitScript(logCspViolations);
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) breaches.push(message.text());
       });
@@ -58,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** The host is the server under test, which can differ from the public base URL. */
-export function pageOf(
+export function paymentPageUrl(
   merchant: BrowserMerchant,
   { checkout_url }: { checkout_url: string },
 ): string {

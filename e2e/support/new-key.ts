@@ -17,5 +17,5 @@ export async function statusOf(merchant: BrowserMerchant, key: string): Promise<
 }
 
 /** Returns a selector for the secret below a label. */
-export const codeAfter = (label: string) =>
+export const secretSelector = (label: string) =>
   `xpath=//p[text()="${label}"]/following-sibling::div//code`;

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /**
  * Opens the target of a link in a new tab, if the link itself would do so. Returns the new page.
  */
-export async function tabOf(link: Locator): Promise<Page> {
+export async function openInNewTab(link: Locator): Promise<Page> {
   await expect(link).toHaveAttribute('target', '_blank');
   const url = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
   const tab = await link.page().context().newPage();

@@ -20,7 +20,10 @@ export type PayState = (typeof PAY_STATES)[number];
 
 const EURO = { amount: '62.50', currency: 'EUR' };
 
-export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentResponse> {
+export async function createInState(
+  merchant: BrowserMerchant,
+  state: PayState,
+): Promise<PaymentResponse> {
   // With fewer confirmations, blocks for other payments would confirm these payments.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const isPriced = state === 'priced' || state === 'confirmed';

@@ -21,4 +21,4 @@ export const test = base.extend<{ ownServerOnly: undefined }>({
 });
 
 export { expect } from '@playwright/test';
-export { pageOf } from './merchant-test';
+export { paymentPageUrl } from './merchant-test';

@@ -16,7 +16,7 @@ export async function makeLink(
   return { ...link, page: `${app.url}${new URL(link.url).pathname}` };
 }
 
-export async function linkNow({ app, key }: BrowserMerchant, id: string): Promise<LinkResponse> {
+export async function readLink({ app, key }: BrowserMerchant, id: string): Promise<LinkResponse> {
   const response = await fetch(`${app.url}/v1/btc/payment_links/${id}`, {
     headers: { authorization: `Bearer ${key.apiKey}` },
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { address } from 'bitcoinjs-lib';
-import { expectNoFaults, settleDown } from './axe';
+import { expectNoFaults, waitForTransitions } from './axe';
 import type { BrowserMerchant } from './browser-merchant';
 import { overflow } from './overflow';
 import { parsePaymentUri, readQr } from './read-qr';
@@ -22,7 +22,7 @@ export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const nextStepRegion = (page: Page) => page.getByRole('region', { name: 'Next step' });
 
 /** Checks that the page, in its current state, fits a desktop, a tablet and a phone. */
-export async function fits(page: Page, what: string): Promise<void> {
+export async function expectFits(page: Page, what: string): Promise<void> {
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await overflow(page), `${what} at ${width} px`).toEqual([]);
@@ -30,7 +30,7 @@ export async function fits(page: Page, what: string): Promise<void> {
     const folder = process.env.SHOTS;
     for (const colorScheme of folder ? (['light', 'dark'] as const) : []) {
       await page.emulateMedia({ colorScheme });
-      await settleDown(page);
+      await waitForTransitions(page);
       await page.screenshot({ path: `${folder}/${what}-${width}-${colorScheme}.png` });
     }
     await page.emulateMedia({ colorScheme: 'light' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patchedXpub as patched, refusal, XPUB } from '@/test/support/descriptors';
+import { descriptorErrorCode, patchedXpub as patched, XPUB } from '@/test/support/descriptors';
 import { type ParseOptions, parseDescriptor } from './descriptor';
 import { ADDRESS_TYPES } from './extended-key';
 
@@ -29,25 +29,27 @@ describe('an extended key alone', () => {
     const key = patched({ 0: version });
     expect(key.startsWith(prefix)).toBe(true);
     expect(parseDescriptor(key, network).kind).toBe(type);
-    expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
+    expect(descriptorErrorCode(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe(
+      'wrong_network',
+    );
   });
 
   it.each(['0295b43f', '02aa7ed3'])(
     'a multisig account key of mainnet (version %s) is rejected',
     (version) => {
-      expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
+      expect(descriptorErrorCode(patched({ 0: version }))).toBe('multisig_account_key');
     },
   );
 
   it.each(['024289ef', '02575483'])(
     'a multisig account key of a test network (version %s) is rejected',
     (version) => {
-      expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
+      expect(descriptorErrorCode(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
     },
   );
 
   it('a zpub inside a descriptor is rejected', () => {
-    expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
+    expect(descriptorErrorCode(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 
   it.each([
@@ -61,6 +63,6 @@ describe('an extended key alone', () => {
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],
   ])('a text is rejected as an extended key: %s', (_, text) => {
-    expect(refusal(text)).toBe('bad_key');
+    expect(descriptorErrorCode(text)).toBe('bad_key');
   });
 });

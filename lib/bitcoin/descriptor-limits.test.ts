@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LARGE_DESCRIPTORS, TPUBS } from '@/test/fuzz/heavy';
-import { refusal } from '@/test/support/descriptors';
+import { descriptorErrorCode } from '@/test/support/descriptors';
 import { parseDescriptor, readTemplate } from './descriptor';
 
 const [TPUB = '', OTHER = ''] = TPUBS;
@@ -48,7 +48,7 @@ describe('a descriptor beyond a limit is refused with an error that states the l
   ])(
     'a descriptor beyond a limit is refused as %s, and the error states the limit: %s',
     (code, rule, text) => {
-      expect(refusal(text, 'regtest')).toBe(code);
+      expect(descriptorErrorCode(text, 'regtest')).toBe(code);
       expect(() => parseDescriptor(text, 'regtest')).toThrow(`A descriptor has at most ${rule}.`);
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isNetwork, type Network } from '@/lib/domain/network';
-import { refusal } from '@/test/support/descriptors';
+import { descriptorErrorCode } from '@/test/support/descriptors';
 import invalid from '@/test/vectors/bitcoin/descriptors-invalid.json';
 import multipath from '@/test/vectors/bitcoin/multipath.json';
 import receiveAddresses from '@/test/vectors/bitcoin/receive-addresses.json';
@@ -44,7 +44,7 @@ describe('published vectors', () => {
   );
 
   it.each(invalid)('an invalid descriptor is rejected: $source, $why', ({ descriptor, code }) => {
-    expect(refusal(descriptor)).toBe(code);
+    expect(descriptorErrorCode(descriptor)).toBe(code);
   });
 
   it.each(multipath)(

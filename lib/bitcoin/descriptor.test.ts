@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Network } from '@/lib/domain/network';
 import {
+  descriptorErrorCode,
   OTHER_XPUB as OTHER,
   patchedXpub as patched,
-  refusal,
   XPUB,
 } from '@/test/support/descriptors';
 import privateKeys from '@/test/vectors/bitcoin/private-keys.json';
@@ -20,18 +20,18 @@ describe('private keys', () => {
   it.each(privateKeys)(
     'a private key is rejected even if the rest of the text is invalid ($source)',
     ({ text }) => {
-      expect(refusal(text)).toBe('private_key');
-      expect(refusal(text, 'regtest')).toBe('private_key');
-      expect(refusal(`  ${text}#wrongsum\n`)).toBe('private_key');
-      expect(refusal(`wsh(multi(2,${XPUB}/0/*,${text}`)).toBe('private_key');
+      expect(descriptorErrorCode(text)).toBe('private_key');
+      expect(descriptorErrorCode(text, 'regtest')).toBe('private_key');
+      expect(descriptorErrorCode(`  ${text}#wrongsum\n`)).toBe('private_key');
+      expect(descriptorErrorCode(`wsh(multi(2,${XPUB}/0/*,${text}`)).toBe('private_key');
     },
   );
 
   it('a private key with an unknown prefix, or inside other text, is still detected', () => {
     const secret = '0011'.padEnd(66, '22');
-    expect(refusal(`wpkh(${patched({ 45: secret })}/0/*)`)).toBe('private_key');
-    expect(refusal(patched({ 0: '019d9cfe', 45: secret }))).toBe('private_key');
-    expect(refusal(`mykey${privateKeys[0]?.text}`)).toBe('private_key');
+    expect(descriptorErrorCode(`wpkh(${patched({ 45: secret })}/0/*)`)).toBe('private_key');
+    expect(descriptorErrorCode(patched({ 0: '019d9cfe', 45: secret }))).toBe('private_key');
+    expect(descriptorErrorCode(`mykey${privateKeys[0]?.text}`)).toBe('private_key');
   });
 
   it('the error for a private key states that nothing was stored', () => {
@@ -154,7 +154,7 @@ describe('descriptors that cannot receive', () => {
     ['bad_checksum', `wpkh(${XPUB}/0/*)#00000000`],
     ['bad_checksum', `wpkh(${XPUB}/0/*)#`],
   ])('a descriptor that cannot receive is refused as %s: %s', (code, text) => {
-    expect(refusal(text)).toBe(code);
+    expect(descriptorErrorCode(text)).toBe(code);
   });
 
   it.each([-1, 0.5, 2 ** 31, Number.NaN])(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   countedOutput,
-  fresh,
-  minutesIn,
-  TIP,
+  minutesAfterNoon,
+  NEW_PENDING,
+  TIP_HEIGHT,
   terms,
-  tx,
+  testTxid,
   typesOf,
 } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
@@ -17,27 +17,37 @@ import { toSats } from './sats';
 const some = [countedOutput(40_000)];
 
 describe('payment.underpaid', () => {
-  const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
+  const short = settle(terms, NEW_PENDING, some, TIP_HEIGHT, minutesAfterNoon(1)).standing;
 
   test('payment.underpaid is sent for every new received amount, even a smaller one, but not for a repeat', () => {
-    const more = [...some, countedOutput(10_000, { txid: tx('b') })];
-    const larger = settle(terms, short, more, TIP, minutesIn(2));
+    const more = [...some, countedOutput(10_000, { txid: testTxid('b') })];
+    const larger = settle(terms, short, more, TIP_HEIGHT, minutesAfterNoon(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
-    const smaller = settle(terms, larger.standing, some, TIP, minutesIn(3));
+    const smaller = settle(terms, larger.standing, some, TIP_HEIGHT, minutesAfterNoon(3));
     expect(typesOf(smaller)).toEqual(['payment.underpaid']);
-    const mined = [countedOutput(40_000, { txid: tx('c'), height: 90 })];
-    expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
+    const mined = [countedOutput(40_000, { txid: testTxid('c'), height: 90 })];
+    expect(
+      typesOf(settle(terms, smaller.standing, mined, TIP_HEIGHT, minutesAfterNoon(4))),
+    ).toEqual([]);
   });
 
   test('payment.underpaid is not sent after all outputs have vanished, nor after the amount is complete', () => {
-    expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
-    const enough = [...some, countedOutput(60_000, { txid: tx('b') })];
-    expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
+    expect(typesOf(settle(terms, short, [], TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([]);
+    const enough = [...some, countedOutput(60_000, { txid: testTxid('b') })];
+    expect(typesOf(settle(terms, short, enough, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([
+      'payment.detected',
+    ]);
   });
 
   test('payment.underpaid follows payment.reverted when some outputs remain', () => {
-    const paid = settle(terms, fresh, [countedOutput(100_000)], TIP, minutesIn(1)).standing;
-    expect(typesOf(settle(terms, paid, some, TIP, minutesIn(2)))).toEqual([
+    const paid = settle(
+      terms,
+      NEW_PENDING,
+      [countedOutput(100_000)],
+      TIP_HEIGHT,
+      minutesAfterNoon(1),
+    ).standing;
+    expect(typesOf(settle(terms, paid, some, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([
       'payment.reverted',
       'payment.underpaid',
     ]);
@@ -45,12 +55,12 @@ describe('payment.underpaid', () => {
 
   test.each([
     ['expired', null],
-    ['canceled', minutesIn(5)],
+    ['canceled', minutesAfterNoon(5)],
   ] as const)(
     'late money to an ended (%s) payment sends payment.underpaid, but no second final event',
     (status, canceledAt) => {
-      const ended: PaymentStanding = { ...fresh, status, canceledAt };
-      expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([
+      const ended: PaymentStanding = { ...NEW_PENDING, status, canceledAt };
+      expect(typesOf(settle(terms, ended, some, TIP_HEIGHT, minutesAfterNoon(61)))).toEqual([
         'payment.underpaid',
       ]);
     },
@@ -61,7 +71,7 @@ test('the events of a payment are enough to determine its status after every cha
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
-      const events = paymentEventsOf(standing(before), { ...standing(after), txid: tx('b') });
+      const events = paymentEventsOf(standing(before), { ...standing(after), txid: testTxid('b') });
       const shown = events.map(({ type }) => type.replace('payment.', ''));
       const falls = before === 'confirmed' && after === 'detected';
       expect([before, after, shown.at(-1)]).toEqual([before, after, falls ? 'reverted' : after]);
@@ -88,10 +98,10 @@ const happening = (type: EventTrigger['type'], again: boolean) => ({
 function standing(status: PaymentStanding['status']): PaymentStanding {
   const paid = status === 'detected' || status === 'confirmed';
   return {
-    ...fresh,
+    ...NEW_PENDING,
     status,
     received: toSats(paid ? 100_000 : 0),
-    txid: paid ? tx('a') : null,
-    announcedTxid: status === 'confirmed' ? tx('a') : null,
+    txid: paid ? testTxid('a') : null,
+    announcedTxid: status === 'confirmed' ? testTxid('a') : null,
   };
 }

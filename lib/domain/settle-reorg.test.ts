@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   countedOutput,
-  fresh,
-  minutesIn,
-  TIP,
+  minutesAfterNoon,
+  NEW_PENDING,
+  TIP_HEIGHT,
   terms,
-  tx,
+  testTxid,
   typesOf,
 } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
@@ -13,63 +13,89 @@ import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 describe('a reorg', () => {
   const confirmed = settle(
     terms,
-    fresh,
+    NEW_PENDING,
     [countedOutput(100_000, { height: 98 })],
-    TIP,
-    minutesIn(1),
+    TIP_HEIGHT,
+    minutesAfterNoon(1),
   ).standing;
 
   it('a reorg returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
-    const settled = settle(terms, confirmed, [countedOutput(100_000)], TIP, minutesIn(2));
+    const settled = settle(
+      terms,
+      confirmed,
+      [countedOutput(100_000)],
+      TIP_HEIGHT,
+      minutesAfterNoon(2),
+    );
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
   it('payment.confirmed is repeated, marked as a repeat, when the same transaction confirms again', () => {
-    const back = settle(terms, confirmed, [countedOutput(100_000)], TIP, minutesIn(2)).standing;
-    const again = settle(terms, back, [countedOutput(100_000, { height: 99 })], 101, minutesIn(3));
+    const back = settle(
+      terms,
+      confirmed,
+      [countedOutput(100_000)],
+      TIP_HEIGHT,
+      minutesAfterNoon(2),
+    ).standing;
+    const again = settle(
+      terms,
+      back,
+      [countedOutput(100_000, { height: 99 })],
+      101,
+      minutesAfterNoon(3),
+    );
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
   it('a new payment.confirmed is sent when another transaction confirms after a reorg', () => {
-    const back = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
+    const back = settle(terms, confirmed, [], TIP_HEIGHT, minutesAfterNoon(2)).standing;
     const again = settle(
       terms,
       back,
-      [countedOutput(100_000, { txid: tx('b'), height: 99 })],
+      [countedOutput(100_000, { txid: testTxid('b'), height: 99 })],
       101,
-      minutesIn(3),
+      minutesAfterNoon(3),
     );
     expect(typesOf(again)).toEqual(['payment.confirmed']);
-    expect(again.standing.announcedTxid).toBe(tx('b'));
+    expect(again.standing.announcedTxid).toBe(testTxid('b'));
   });
 
   it.each([
-    ['pending', minutesIn(2), {}],
-    ['expired', minutesIn(61), {}],
-    ['canceled', minutesIn(2), { canceledAt: minutesIn(0) }],
+    ['pending', minutesAfterNoon(2), {}],
+    ['expired', minutesAfterNoon(61), {}],
+    ['canceled', minutesAfterNoon(2), { canceledAt: minutesAfterNoon(0) }],
   ] as const)(
     'payment.detected and payment.confirmed are repeated if the transaction returns after the payment was %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
-      const lost = settle(terms, paid, [], TIP, lostAt);
+      const lost = settle(terms, paid, [], TIP_HEIGHT, lostAt);
       expect(lost.standing).toMatchObject({ status, flags: ['replaced', 'reorged'] });
       const ended = status === 'pending' ? [] : [`payment.${status}`];
       expect(typesOf(lost)).toEqual(['payment.reverted', ...ended]);
-      const back = settle(terms, lost.standing, [countedOutput(100_000)], TIP, minutesIn(62));
+      const back = settle(
+        terms,
+        lost.standing,
+        [countedOutput(100_000)],
+        TIP_HEIGHT,
+        minutesAfterNoon(62),
+      );
       expect(typesOf(back)).toEqual(['payment.detected']);
       const mined = [countedOutput(100_000, { height: 99 })];
-      const again = settle(terms, back.standing, mined, 101, minutesIn(63));
+      const again = settle(terms, back.standing, mined, 101, minutesAfterNoon(63));
       expect(again.standing.status).toBe('confirmed');
       expect(typesOf(again)).toEqual(['payment.confirmed']);
     },
   );
 
   it('payment.confirmed is sent when a lost transaction returns directly at the required depth', () => {
-    const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
+    const lost = settle(terms, confirmed, [], TIP_HEIGHT, minutesAfterNoon(2)).standing;
     const mined = [countedOutput(100_000, { height: 98 })];
-    expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
+    expect(typesOf(settle(terms, lost, mined, TIP_HEIGHT, minutesAfterNoon(3)))).toEqual([
+      'payment.confirmed',
+    ]);
   });
 
   it('no event is sent if one read of the chain both disconnects a payment and confirms it again', () => {
@@ -77,8 +103,8 @@ describe('a reorg', () => {
       terms,
       confirmed,
       [countedOutput(100_000, { height: 97 })],
-      TIP,
-      minutesIn(2),
+      TIP_HEIGHT,
+      minutesAfterNoon(2),
     );
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);
@@ -88,14 +114,14 @@ describe('a reorg', () => {
     const settled = settle(
       terms,
       confirmed,
-      [countedOutput(100_000, { txid: tx('b'), height: 97 })],
-      TIP,
-      minutesIn(2),
+      [countedOutput(100_000, { txid: testTxid('b'), height: 97 })],
+      TIP_HEIGHT,
+      minutesAfterNoon(2),
     );
     expect(settled.standing).toMatchObject({
       status: 'confirmed',
       flags: [],
-      announcedTxid: tx('b'),
+      announcedTxid: testTxid('b'),
     });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });

@@ -16,7 +16,7 @@ import {
   UsageError,
   wholeNumber,
 } from './command';
-import { someMerchant } from './some-merchant';
+import { defaultMerchant } from './default-merchant';
 import { withWarning } from './with-warning';
 
 const DEFAULT_DAYS = 30;
@@ -52,7 +52,7 @@ export const btcpayImport: Command = {
     await refuseWrongSecretKey(db, vault, now).catch((error: Error) => {
       throw new ConfigurationError(error.message);
     });
-    const merchantId = text(given, 'merchant') ?? (await someMerchant(db, network, now));
+    const merchantId = text(given, 'merchant') ?? (await defaultMerchant(db, network, now));
     const run = isDryRun ? previewImport : importStore;
     const request = { merchantId, network, storeId, days };
     const report = await run({ db, vault, source, client, policy }, OPERATOR, request, now);

@@ -18,7 +18,7 @@ import {
   UsageError,
   webhookEvents,
 } from './command';
-import { someMerchant } from './some-merchant';
+import { defaultMerchant } from './default-merchant';
 import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
@@ -57,7 +57,7 @@ export const keyCreate: Command = {
         vault,
         OPERATOR,
         {
-          merchantId: merchantId ?? (await someMerchant(tx, network, now)),
+          merchantId: merchantId ?? (await defaultMerchant(tx, network, now)),
           network,
           descriptor,
           allowCustomAddresses: given.options['allow-custom-addresses'] === true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { complaintsAbout } from './imports.mjs';
+import { importFaults } from './imports.mjs';
 
-const about = (file: string, text: string) => complaintsAbout(file, text);
+const about = (file: string, text: string) => importFaults(file, text);
 
 describe('imports against the layers are reported', () => {
   test.each([

@@ -44,13 +44,13 @@ const NOT_IMPERATIVE = /^[A-Z]|(?<!e|^emb)ed$|(?<!^br|^p|^str)ing$|(?<!s|^focu)s
 export function checkWords(root, files) {
   const texts = files.filter((file) => TEXT.test(file) && !EXEMPT.test(file));
   return [
-    ...texts.flatMap((file) => wordsIn(file, readFileSync(path.join(root, file), 'utf8'))),
+    ...texts.flatMap((file) => bannedWordsIn(file, readFileSync(path.join(root, file), 'utf8'))),
     ...subjectsSince(root, BASE).flatMap(subjectFaults),
   ];
 }
 
 /** @returns {string[]} the banned phrases in a text, even if they span two lines of a comment */
-export function wordsIn(file, text) {
+export function bannedWordsIn(file, text) {
   return [...text.matchAll(PHRASES), ...text.matchAll(PREFIXES)].map(({ 0: found, index }) => {
     const words = found.replace(new RegExp(GAP, 'g'), ' ');
     const better = BANNED[words.toLowerCase()] ?? (/_/.test(words) ? 'MAX_ or MIN_' : '"only"');

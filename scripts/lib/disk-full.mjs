@@ -23,7 +23,7 @@ export function isDiskFull({ code, message }, folder) {
  * @param {AbortSignal} [signal]
  * @throws Error with the same report, if the signal aborts
  */
-export async function untilRoom(folder, log, signal) {
+export async function waitForDiskSpace(folder, log, signal) {
   const full = `The disk of ${folder} is full, so the database cannot run. Nothing is lost.`;
   log(`${full} Free ${ROOM_BYTES / 2 ** 20} MB there, and Blocktally continues.`);
   do {

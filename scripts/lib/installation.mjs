@@ -1,7 +1,7 @@
 import { devServerCommand, ensureBuilt, programCommand, serverCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
 import { ensureInstalled } from './install.mjs';
-import { holdFolder } from './running-servers.mjs';
+import { registerServer } from './running-servers.mjs';
 
 /**
  * The files from which Blocktally runs on this machine: a checkout, or the package that is made
@@ -28,7 +28,7 @@ export const CHECKOUT = {
   server: async ({ dev, appUrl, log }) => {
     await ensureInstalled({ log });
     if (!dev) await ensureBuilt({ log });
-    holdFolder(appUrl, { dev });
+    registerServer(appUrl, { dev });
     return dev ? devServerCommand() : serverCommand();
   },
 };

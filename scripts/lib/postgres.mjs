@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDiskFull, untilRoom } from './disk-full.mjs';
+import { isDiskFull, waitForDiskSpace } from './disk-full.mjs';
 import { withLock } from './lock.mjs';
 import { postgresAccount } from './postgres-account.mjs';
 import { databaseUrl, ensureCluster } from './postgres-cluster.mjs';
@@ -13,7 +13,7 @@ import {
   stopPostmaster,
 } from './postmaster.mjs';
 import { withProgress } from './progress.mjs';
-import { signedOn, signOn } from './sign-on.mjs';
+import { registeredProcesses, registerProcess } from './register-process.mjs';
 
 /** The name of the database and of the role that owns it. */
 const NAME = 'blocktally';
@@ -44,7 +44,7 @@ export async function startPostgres({ log = () => {}, signal, ...options }) {
       return await tryStart({ log, ...options });
     } catch (error) {
       if (!isDiskFull(error, folder)) throw error;
-      await untilRoom(folder, log, signal);
+      await waitForDiskSpace(folder, log, signal);
     }
   }
 }
@@ -73,7 +73,7 @@ async function tryStart({ dataDir, settings = {}, durable = true, log }) {
     const superuserUrl = databaseUrl({ folder, port, role: 'postgres', database: 'postgres' });
     await ensureDatabase(superuserUrl, new URL(url).password);
     const users = path.join(folder, 'users');
-    const signOff = signOn(users);
+    const signOff = registerProcess(users);
     return {
       url,
       superuserUrl,
@@ -83,7 +83,7 @@ async function tryStart({ dataDir, settings = {}, durable = true, log }) {
       release: () =>
         withLock(lock, async () => {
           signOff();
-          if (signedOn(users).length === 0) await stopPostmaster(pid, cluster);
+          if (registeredProcesses(users).length === 0) await stopPostmaster(pid, cluster);
         }),
     };
   });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CACHE } from './checkout.mjs';
-import { signedOn, signOn } from './sign-on.mjs';
+import { registeredProcesses, registerProcess } from './register-process.mjs';
 
 const SERVERS = path.join(CACHE, 'servers');
 /** Development servers use the packages, but no build. */
@@ -10,8 +10,8 @@ const DEV_SERVERS = path.join(CACHE, 'dev-servers');
  * Records that a server of this process uses the packages and the build of this checkout. The
  * record is valid until the process ends.
  */
-export function holdFolder(address, { dev = false } = {}) {
-  return signOn(dev ? DEV_SERVERS : SERVERS, address);
+export function registerServer(address, { dev = false } = {}) {
+  return registerProcess(dev ? DEV_SERVERS : SERVERS, address);
 }
 
 /**
@@ -24,7 +24,7 @@ export function holdFolder(address, { dev = false } = {}) {
  * @throws Error with the address of the running server
  */
 export function refuseUnderRunningServer(why, loss, { dev = false } = {}) {
-  const [other] = [SERVERS, ...(dev ? [DEV_SERVERS] : [])].flatMap(signedOn);
+  const [other] = [SERVERS, ...(dev ? [DEV_SERVERS] : [])].flatMap(registeredProcesses);
   if (!other) return;
   throw new Error(
     `${why}, but a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +

@@ -1,7 +1,7 @@
-import type { DashboardRequest } from './dashboard-entry';
+import type { DashboardRequest } from './dashboard-route-access';
 import type { SampleMerchant } from './sample-merchant';
 
-export interface ApiEntry {
+export interface ApiRouteAccess {
   readonly ask?: (merchant: SampleMerchant) => DashboardRequest;
   /** The expected status if the request has another merchant's key. */
   readonly stranger: number;
@@ -18,7 +18,7 @@ const ofTransaction = ({ txid }: SampleMerchant): DashboardRequest => ({ body: {
  * Every operation under /v1. All merchants share the sandbox chain and may mine on it, so these
  * operations return 200. Each sample key may manage, except the key for the other network.
  */
-export const API: Readonly<Record<string, ApiEntry>> = {
+export const API_ROUTES: Readonly<Record<string, ApiRouteAccess>> = {
   'GET /v1/btc/payments': {
     ask: () => ({ query: { from: '0', to: '9999999999' } }),
     stranger: 200,

@@ -2,7 +2,7 @@ import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { DashboardRequest } from './dashboard-entry';
+import type { DashboardRequest } from './dashboard-route-access';
 
 /** A session, a bare session cookie, an API key, or none. */
 export interface Credential {
@@ -27,7 +27,7 @@ const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64
  * Sends a request such as `GET /v1/key`. By default, it looks like a request from a page of the
  * server.
  */
-export async function askAs(
+export async function requestAs(
   site: string,
   route: string,
   asked: DashboardRequest,

@@ -1,5 +1,5 @@
 import { randomDescriptor } from '@/test/support/factories';
-import type { DashboardEntry } from './dashboard-entry';
+import type { DashboardRouteAccess } from './dashboard-route-access';
 
 const KEY_SETTINGS = {
   name: 'New',
@@ -22,7 +22,7 @@ const BTCPAY_IMPORT = {
   days: 30,
 };
 
-export const KEYS: Readonly<Record<string, DashboardEntry>> = {
+export const KEY_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
   'POST /api/dashboard/keys': {
     may: 'administer',
@@ -46,13 +46,13 @@ export const KEYS: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   ...Object.fromEntries(
-    ['revoke', 'signing-secret'].map((act): [string, DashboardEntry] => [
+    ['revoke', 'signing-secret'].map((act): [string, DashboardRouteAccess] => [
       `POST /api/dashboard/keys/{id}/${act}`,
       { may: 'administer', ask: ({ key }) => ({ id: key.id, body: {} }), stranger: 404 },
     ]),
   ),
   ...Object.fromEntries(
-    ['rotate', 'signing-secret/rotate'].map((act): [string, DashboardEntry] => [
+    ['rotate', 'signing-secret/rotate'].map((act): [string, DashboardRouteAccess] => [
       `POST /api/dashboard/keys/{id}/${act}`,
       {
         may: 'administer',
@@ -78,7 +78,7 @@ export const KEYS: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   ...Object.fromEntries(
-    ['btcpay', 'btcpay/check'].map((act): [string, DashboardEntry] => [
+    ['btcpay', 'btcpay/check'].map((act): [string, DashboardRouteAccess] => [
       `POST /api/dashboard/imports/${act}`,
       // The server follows no source for this network, so it imports nothing.
       { may: 'administer', ask: () => ({ body: BTCPAY_IMPORT }), stranger: 400 },

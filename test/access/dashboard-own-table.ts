@@ -1,5 +1,5 @@
 import { softAuthenticator } from '@/test/support/soft-authenticator';
-import type { DashboardEntry } from './dashboard-entry';
+import type { DashboardRouteAccess } from './dashboard-route-access';
 
 const own = { body: {} };
 
@@ -12,7 +12,7 @@ const ENDPOINT = { name: 'Books', events: ['payment.confirmed'], network: null }
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-export const OWN_DATA_ROUTES: Readonly<Record<string, DashboardEntry>> = {
+export const OWN_DATA_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/session/merchant': {
     may: 'self',

@@ -1,8 +1,8 @@
-import type { DashboardEntry } from './dashboard-entry';
+import type { DashboardRouteAccess } from './dashboard-route-access';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
+export const PAYMENT_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/payments': {
     may: 'read',
     ask: ({ key, paymentId }) => ({ query: { key: key.id, q: paymentId, ...RANGE } }),
@@ -76,7 +76,7 @@ export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   ...Object.fromEntries(
-    ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
+    ['cancel', 'resend-failed'].map((act): [string, DashboardRouteAccess] => [
       `POST /api/dashboard/payments/${act}`,
       // The status is 200, but each result says that the payment does not exist.
       { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },

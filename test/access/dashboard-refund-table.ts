@@ -1,4 +1,4 @@
-import type { DashboardEntry } from './dashboard-entry';
+import type { DashboardRouteAccess } from './dashboard-route-access';
 
 const TXID = '00'.repeat(32);
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -13,7 +13,7 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   drop: {},
 };
 
-export const REFUNDS: Readonly<Record<string, DashboardEntry>> = {
+export const REFUND_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/refunds/file': {
     may: 'read',
     ask: ({ refundId }) => ({ query: { ids: refundId, format: 'sparrow' } }),
@@ -30,7 +30,7 @@ export const REFUNDS: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   ...Object.fromEntries(
-    Object.entries(CHANGES).map(([change, body]): [string, DashboardEntry] => [
+    Object.entries(CHANGES).map(([change, body]): [string, DashboardRouteAccess] => [
       `POST /api/dashboard/refunds/{id}/${change}`,
       { may: 'change', ask: ({ refundId }) => ({ id: refundId, body }), stranger: 404 },
     ]),

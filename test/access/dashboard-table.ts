@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { DashboardEntry } from './dashboard-entry';
-import { KEYS } from './dashboard-keys-table';
+import { KEY_ROUTES } from './dashboard-keys-table';
 import { OWN_DATA_ROUTES } from './dashboard-own-table';
-import { PAYMENTS } from './dashboard-payment-table';
-import { REFUNDS } from './dashboard-refund-table';
+import { PAYMENT_ROUTES } from './dashboard-payment-table';
+import { REFUND_ROUTES } from './dashboard-refund-table';
+import type { DashboardRouteAccess } from './dashboard-route-access';
 
 const RANGE = { from: '0', to: '253402300798' };
 
@@ -15,7 +15,7 @@ function signedBy(secret: string) {
 }
 
 /** The test fails if a route is missing here. */
-export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
+export const DASHBOARD_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/audit/export': { may: 'administer', stranger: 200 },
   'GET /api/dashboard/audit': {
     may: 'administer',
@@ -115,9 +115,9 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ linkId }) => ({ id: linkId, body: {} }),
     stranger: 404,
   },
-  ...PAYMENTS,
-  ...REFUNDS,
-  ...KEYS,
+  ...PAYMENT_ROUTES,
+  ...REFUND_ROUTES,
+  ...KEY_ROUTES,
   ...OWN_DATA_ROUTES,
   'GET /api/dashboard/team': { may: 'read', stranger: 200 },
   'POST /api/dashboard/team/invitations': {

@@ -47,7 +47,7 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
 };
 
 /** Routes that require their own token. The numbers are the expected status without it. */
-export const TOKEN: Readonly<Record<string, number>> = {
+export const TOKEN_ROUTES: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
   'POST /api/inngest': 404,
@@ -58,7 +58,7 @@ export const TOKEN: Readonly<Record<string, number>> = {
 export const UNKNOWN_PAGE = '/dashboard/{unknown}';
 
 /** Only signed-in users may open these pages, which must not show another merchant's data. */
-export const PAGES: readonly string[] = [
+export const DASHBOARD_PAGES: readonly string[] = [
   '/dashboard',
   '/dashboard/customers',
   '/dashboard/customers/{id}',
@@ -92,7 +92,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/webhooks/test',
 ];
 
-export const ACTIONS: readonly string[] = [
+export const SERVER_ACTIONS: readonly string[] = [
   ...[
     'signIn',
     'enterCode',

@@ -2,7 +2,7 @@
  * Routes that refuse a session without a factor in the last ten minutes. The import refuses it too,
  * but cannot be tested here, because this server follows no network to import from.
  */
-export const STEP_UP: readonly string[] = [
+export const STEP_UP_ROUTES: readonly string[] = [
   'POST /api/dashboard/keys',
   'PATCH /api/dashboard/keys/{id}',
   'POST /api/dashboard/keys/{id}/rotate',

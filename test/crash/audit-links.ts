@@ -1,9 +1,9 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import type { LinkPageForm } from './client-responses';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
-import type { Form } from './notebook';
 
 export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditList(evidence, findings);
@@ -77,7 +77,7 @@ function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): v
   }
 }
 
-const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
+const choiceOf = ({ linkId, amount, note }: Omit<LinkPageForm, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
 /**

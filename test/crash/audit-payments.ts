@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '@/lib/domain/payment';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import type { AcknowledgedPayment } from './client-responses';
 import type { Evidence } from './evidence';
-import type { Facts, PaidOutput } from './facts';
+import type { NodeFacts, PaidOutput } from './facts';
 import type { Findings } from './findings';
-import type { AcknowledgedPayment } from './notebook';
 
 interface Expected {
   readonly statuses: readonly PaymentStatus[];
@@ -90,7 +90,7 @@ function auditStanding(payment: PaymentResponse, expected: Expected, findings: F
 const includesAny = (list: readonly string[], some: readonly string[]) =>
   some.some((one) => list.includes(one));
 
-function expect({ payment, cancel }: AcknowledgedPayment, facts: Facts, now: Date): Expected {
+function expect({ payment, cancel }: AcknowledgedPayment, facts: NodeFacts, now: Date): Expected {
   const outputs = facts.paid.get(payment.address) ?? [];
   const { amount_sats: amount, underpayment_tolerance_ppm: tolerance } = payment;
   const required = Math.ceil((amount * (1_000_000 - tolerance)) / 1_000_000);

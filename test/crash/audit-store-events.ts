@@ -1,5 +1,5 @@
 import type { Evidence, StoreEvidence } from './evidence';
-import type { Facts } from './facts';
+import type { NodeFacts } from './facts';
 import type { Findings } from './findings';
 import { groupBy } from './group';
 
@@ -112,7 +112,7 @@ function auditOutputs(
   { id, address }: { readonly id: string; readonly address: string },
   own: readonly Event[],
   history: readonly Standing[],
-  facts: Facts,
+  facts: NodeFacts,
   findings: Findings,
 ): void {
   const losses = history.filter(({ receivedSats, txid }, n) => {

@@ -4,7 +4,7 @@ import { auditDelivery, auditOrder } from './audit-webhooks';
 import type { Evidence, StoreEvidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
-import { deliveryKey } from './hooks';
+import { deliveryKey } from './webhook-receivers';
 
 export function auditStore(evidence: Evidence, findings: Findings): void {
   auditInvoices(evidence, findings);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
-import { type Arrival, deliveryKey } from './hooks';
+import { deliveryKey, type WebhookArrival } from './webhook-receivers';
 
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   const arrivals = groupBy(evidence.arrivals, deliveryKey);
@@ -27,7 +27,7 @@ export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   auditOrder(evidence, arrivals, findings);
 }
 
-function isSigned({ eventId, request }: Arrival, secrets: readonly string[]): boolean {
+function isSigned({ eventId, request }: WebhookArrival, secrets: readonly string[]): boolean {
   const { headers, body } = request;
   const timestamp = headers['x-service-timestamp'] ?? '';
   const hmac = (key: string | Buffer, content: string) =>
@@ -59,7 +59,7 @@ function mostArrivalsOf({ finishedAt, timings }: Evidence['attempts'][number]): 
 
 function auditDeliveries(
   { events, deliveries, attempts, payments, endpointUrl }: Evidence,
-  arrivals: ReadonlyMap<string, readonly Arrival[]>,
+  arrivals: ReadonlyMap<string, readonly WebhookArrival[]>,
   findings: Findings,
 ): void {
   const urls = new Map(payments.map(({ id, webhookUrl }) => [id, webhookUrl]));
@@ -82,7 +82,7 @@ function auditDeliveries(
 export function auditDelivery(
   delivery: Evidence['deliveries'][number],
   made: Evidence['attempts'],
-  got: readonly Arrival[],
+  got: readonly WebhookArrival[],
   findings: Findings,
 ): void {
   const key = deliveryKey(delivery);
@@ -104,7 +104,7 @@ export function auditDelivery(
 /** Checks that each payment's events were first attempted in order at each URL. */
 export function auditOrder(
   { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
-  arrivals: ReadonlyMap<string, readonly Arrival[]>,
+  arrivals: ReadonlyMap<string, readonly WebhookArrival[]>,
   findings: Findings,
 ): void {
   const firstAttempt = new Map(

@@ -1,6 +1,6 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { KnownLink, LinkPageForm, SubmittedForm } from './client-responses';
 import type { CrashResponse, Exchange } from './exchange';
-import type { Click, Form, KnownLink } from './notebook';
 
 const HEADERS = {
   accept: 'text/html',
@@ -30,7 +30,7 @@ export class Browser {
     return TOKEN.exec(answer.text)?.[1];
   }
 
-  async send(link: LinkResponse, form: Form): Promise<Click> {
+  async send(link: LinkResponse, form: LinkPageForm): Promise<SubmittedForm> {
     const path = pathOf(link);
     const { amount, note, token } = form;
     const fields = { token, ...(amount !== null && { amount }), ...(note !== null && { note }) };

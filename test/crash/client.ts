@@ -3,9 +3,9 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { Random } from '@/test/support/random';
+import type { AcknowledgedPayment, KnownLink } from './client-responses';
 import type { CrashResponse, Exchange } from './exchange';
 import type { Findings } from './findings';
-import type { AcknowledgedPayment, KnownLink } from './notebook';
 
 /** The shop's backend. It repeats each request until it gets a response. */
 export interface ShopBackend {

@@ -8,24 +8,24 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
+import { type ApiListing, listAll, listRefunds } from './api-listing';
 import type { ShopBackend } from './client';
-import { deriveOnNode, type Facts, readFacts } from './facts';
-import type { Arrival } from './hooks';
-import { type ListedByApi, listAll, listRefunds } from './listed';
-import type { Invoice, Notebook } from './notebook';
+import type { ClientResponses, Invoice } from './client-responses';
+import { deriveOnNode, type NodeFacts, readNodeFacts } from './facts';
 import type { Plugin, Store } from './plugin';
+import type { WebhookArrival } from './webhook-receivers';
 
 /**
  * The input of the audit: what the clients, the receivers and the node saw, and the database's
  * content.
  */
-export interface Evidence extends Records, ListedByApi, Readonly<Omit<Notebook, 'retries'>> {
+export interface Evidence extends Records, ApiListing, Readonly<Omit<ClientResponses, 'retries'>> {
   /** The rows of the plugin's store. The other fields do not include these. */
   readonly store: StoreEvidence;
   readonly now: Date;
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly WebhookArrival[];
   readonly endpointUrl: string;
-  readonly facts: Facts;
+  readonly facts: NodeFacts;
   readonly listedRefunds: readonly RefundResponse[];
   /** According to the servers' logs, they could not count this many visits. */
   readonly uncountedVisits: number;
@@ -36,15 +36,15 @@ export interface StoreEvidence
   extends Store,
     Omit<Records, 'secrets' | 'confirmationRates' | 'refundRows'> {
   readonly invoices: readonly Invoice[];
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly WebhookArrival[];
 }
 
 type Records = ReturnType<typeof recordsOf>;
 
 export async function gatherEvidence(
-  seen: Omit<Notebook, 'retries'> &
+  seen: Omit<ClientResponses, 'retries'> &
     Pick<Evidence, 'arrivals' | 'endpointUrl' | 'uncountedVisits'> & {
-      readonly storeArrivals: readonly Arrival[];
+      readonly storeArrivals: readonly WebhookArrival[];
     },
   from: {
     url: string;
@@ -56,7 +56,7 @@ export async function gatherEvidence(
   },
 ): Promise<Evidence> {
   const now = new Date();
-  const facts = await readFacts(from.node);
+  const facts = await readNodeFacts(from.node);
   const all = await readRecords(from.url);
   const records = recordsOf(all, from.key.id);
   const indexes = records.payments.map((row) => row.derivationIndex ?? 0);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientResponses } from './client-responses';
 import type { Findings } from './findings';
-import type { Notebook } from './notebook';
 
 export interface CrashResponse {
   readonly status: number;
@@ -24,7 +24,11 @@ const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 
 /** Returns a function that sends requests to a server that can be killed at any moment. */
-export function openExchange(baseUrl: string, notebook: Notebook, findings: Findings): Exchange {
+export function openExchange(
+  baseUrl: string,
+  notebook: ClientResponses,
+  findings: Findings,
+): Exchange {
   return async (path, init, judge) => {
     for (let unanswered = 0; ; unanswered += 1) {
       const answer = await once(`${baseUrl}${path}`, init).catch(() => undefined);

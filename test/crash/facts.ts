@@ -7,7 +7,7 @@ export interface PaidOutput {
 }
 
 /** The node's own report about the current chain and about every payment that its wallet sent. */
-export interface Facts {
+export interface NodeFacts {
   readonly tip: { readonly height: number; readonly hash: string };
   readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
   /** In satoshis, by txid. */
@@ -29,7 +29,7 @@ interface Block {
   }[];
 }
 
-export async function readFacts(node: TestNode): Promise<Facts> {
+export async function readNodeFacts(node: TestNode): Promise<NodeFacts> {
   const tip = await node.tip();
   const paid = new Map<string, PaidOutput[]>();
   const fees = new Map<string, number>();

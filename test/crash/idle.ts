@@ -1,9 +1,9 @@
 import type { TestNode } from '@/test/support/bitcoind';
 import { until } from '@/test/support/wait';
-import { ask } from './ask';
+import type { CrashSetup } from './crash-setup';
 import type { Findings } from './findings';
 import { BURN_ADDRESS } from './node-part';
-import type { Stage } from './stage';
+import { queryDatabase } from './query-database';
 
 const READY_MS = 120_000;
 const CATCH_UP_MS = 120_000;
@@ -15,9 +15,9 @@ const DEPTH = 8;
 
 const soon = () => ({ signal: AbortSignal.timeout(5_000) });
 
-export async function allUp({ node, database, servers }: Stage): Promise<void> {
+export async function waitUntilAllUp({ node, database, servers }: CrashSetup): Promise<void> {
   await until('the node answers', async () => node.node.tip(), READY_MS);
-  await until('the database answers', () => ask(database.url, 'select 1'), READY_MS);
+  await until('the database answers', () => queryDatabase(database.url, 'select 1'), READY_MS);
   for (const { app } of servers) {
     await until(
       `the server at ${app.url} is ready`,
@@ -31,14 +31,14 @@ export async function allUp({ node, database, servers }: Stage): Promise<void> {
  * Checks between kills that all parts work. The next kill would restart a stalled part, so
  * otherwise a stall could go unnoticed.
  */
-export async function checkProgress(stage: Stage, findings: Findings): Promise<void> {
-  await allUp(stage);
+export async function checkProgress(stage: CrashSetup, findings: Findings): Promise<void> {
+  await waitUntilAllUp(stage);
   const since = new Date().toISOString();
   await note(findings, 'jobs at a standstill', () =>
     until(
       'the chain is read in full',
       async () => {
-        const rows = await ask(
+        const rows = await queryDatabase(
           stage.database.url,
           'select 1 from chain where read_at > $1::timestamptz',
           since,
@@ -52,7 +52,7 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
     until(
       `${stage.servers.length} servers listen`,
       async () => {
-        const rows = await ask(
+        const rows = await queryDatabase(
           stage.database.url,
           `select 1 from pg_stat_activity
            where application_name = 'blocktally' and query ilike 'listen%'`,
@@ -68,8 +68,8 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
  * Waits until all transactions are deep in the chain, no payment is about to expire, the servers
  * have read the chain, and every webhook has been accepted.
  */
-export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
-  await allUp(stage);
+export async function waitUntilIdle(stage: CrashSetup, findings: Findings): Promise<void> {
+  await waitUntilAllUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
   // If a payment expired while the evidence is gathered, the evidence would contradict itself.
@@ -79,8 +79,8 @@ export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<v
   );
 }
 
-async function isFarFromExpiries({ database }: Stage): Promise<boolean> {
-  const soon = await ask(
+async function isFarFromExpiries({ database }: CrashSetup): Promise<boolean> {
+  const soon = await queryDatabase(
     database.url,
     `select 1 from payment where status = 'pending'
      and expires_at between now() and now() + interval '1 minute' limit 1`,
@@ -96,23 +96,23 @@ async function mineDeep(node: TestNode): Promise<void> {
   await node.mine(DEPTH, BURN_ADDRESS);
 }
 
-async function isIdle({ database, node }: Stage): Promise<boolean> {
+async function isIdle({ database, node }: CrashSetup): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
   // Skips the waits for missing transactions, for paused hosts and between attempts. Leases expire
   // without this.
-  await ask(
+  await queryDatabase(
     url,
     `update transaction set missing_since = now() - interval '1 day'
     where missing_since > now() - interval '1 hour'`,
   );
-  await ask(url, `update webhook_host set open_until = null where open_until > now()`);
-  await ask(
+  await queryDatabase(url, `update webhook_host set open_until = null where open_until > now()`);
+  await queryDatabase(
     url,
     `update delivery set next_attempt_at = now(), not_before = null
     where status = 'pending' and next_attempt_at > now()`,
   );
-  const [row] = await ask<{ open: string }>(
+  const [row] = await queryDatabase<{ open: string }>(
     url,
     `select (select count(*) from chain where hash <> $1 or failing_since is not null)
           + (select count(*) from transaction where height is null and not gone)

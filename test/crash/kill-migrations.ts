@@ -3,9 +3,9 @@ import postgres from 'postgres';
 import { LOCKS } from '@/db/locks';
 import type { Random } from '@/test/support/random';
 import { until } from '@/test/support/wait';
-import { ask } from './ask';
 import type { DatabasePart } from './database-part';
 import type { Killer } from './killer';
+import { queryDatabase } from './query-database';
 
 const MAX_WAIT_MS = 10_000;
 const SOON_MS = 5_000;
@@ -57,11 +57,11 @@ async function emptyBeforeMigration(url: string): Promise<boolean> {
   }
 }
 
-export async function migrated(database: DatabasePart, migrations: number): Promise<void> {
+export async function waitUntilMigrated(database: DatabasePart, migrations: number): Promise<void> {
   await until(
     'the database is migrated',
     async () => {
-      const [row] = await ask<{ count: string }>(
+      const [row] = await queryDatabase<{ count: string }>(
         database.url,
         'select count(*) from drizzle.__drizzle_migrations',
       );

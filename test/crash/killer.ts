@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KillablePart } from './part';
-import type { Kill } from './plan';
+import type { PlannedKill } from './plan';
 
-export interface Kills {
+export interface KillCounts {
   server: number;
   database: number;
   node: number;
@@ -13,7 +13,7 @@ export interface Kills {
  * it has started.
  */
 export class Killer {
-  readonly kills: Kills = { server: 0, database: 0, node: 0 };
+  readonly kills: KillCounts = { server: 0, database: 0, node: 0 };
   readonly #parts: readonly KillablePart[];
   readonly #down = new Map<KillablePart, Promise<void>>();
 
@@ -21,7 +21,11 @@ export class Killer {
     this.#parts = parts;
   }
 
-  async strike({ kind, which, downMs }: Pick<Kill, 'kind' | 'which' | 'downMs'>): Promise<void> {
+  async strike({
+    kind,
+    which,
+    downMs,
+  }: Pick<PlannedKill, 'kind' | 'which' | 'downMs'>): Promise<void> {
     const parts = this.#parts.filter((part) => part.kind === kind);
     const part = parts[which % parts.length];
     if (!part) throw new Error(`there is no ${kind} to kill`);
@@ -35,7 +39,7 @@ export class Killer {
     this.#down.set(part, again);
   }
 
-  async carryOut(plan: readonly Kill[], up: () => Promise<void>): Promise<void> {
+  async carryOut(plan: readonly PlannedKill[], up: () => Promise<void>): Promise<void> {
     for (const kill of plan) {
       if (kill.whenUp) {
         await this.over();

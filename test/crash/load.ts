@@ -1,12 +1,12 @@
 import { keepCreating, type ShopBackend } from './client';
+import type { AcknowledgedPayment, ClientResponses } from './client-responses';
+import type { CrashSetup } from './crash-setup';
 import type { Exchange } from './exchange';
 import type { Findings } from './findings';
 import { keepMining } from './miner';
-import type { AcknowledgedPayment, Notebook } from './notebook';
 import { Payer } from './payer';
 import { keepOrdering, type Plugin } from './plugin';
 import { keepRefunding } from './refunder';
-import type { Stage } from './stage';
 import { keepMakingLinks, keepVisiting } from './visitors';
 
 const CLIENTS = 6;
@@ -17,12 +17,12 @@ interface Clients {
   readonly exchange: Exchange;
   readonly client: ShopBackend;
   readonly plugin: Plugin;
-  readonly notebook: Notebook;
+  readonly notebook: ClientResponses;
   readonly findings: Findings;
 }
 
 export function startLoad(
-  { randomOf, hooks, node }: Stage,
+  { randomOf, hooks, node }: CrashSetup,
   { exchange, client, plugin, notebook, findings }: Clients,
 ) {
   const clientsOver = new AbortController();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
-import { BURN_ADDRESS, writeDown } from './node-part';
+import { BURN_ADDRESS, flushChainToDisk } from './node-part';
 
 /** Mines blocks, and sometimes a reorg, until `signal` aborts. Ignores errors of the node. */
 export async function keepMining(
@@ -23,7 +23,7 @@ export async function keepMining(
 async function mine(node: TestNode, random: Random): Promise<string> {
   const lasting = random.chance(0.5);
   await node.mine(1, BURN_ADDRESS);
-  if (lasting) await writeDown(node);
+  if (lasting) await flushChainToDisk(node);
   return 'block';
 }
 

@@ -18,7 +18,7 @@ export async function startNode(): Promise<NodePart> {
   for (let n = 0; n < COINS; n += 1) outputs[await node.address()] = COIN_SATS;
   await node.sendMany(outputs);
   await node.mine(1, BURN_ADDRESS);
-  await writeDown(node);
+  await flushChainToDisk(node);
   return {
     kind: 'node',
     node,
@@ -34,6 +34,6 @@ export async function startNode(): Promise<NodePart> {
 export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
 /** Makes the node save its chain to disk, which it otherwise does only once an hour and at exit. */
-export async function writeDown(node: TestNode): Promise<void> {
+export async function flushChainToDisk(node: TestNode): Promise<void> {
   await node.rpc('gettxoutsetinfo', 'none');
 }

@@ -5,7 +5,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { RecordedRefund } from './notebook';
+import type { RecordedRefund } from './client-responses';
 
 interface Task {
   at: number;

@@ -1,7 +1,7 @@
 import type { Random } from '@/test/support/random';
 import { KINDS, type PartKind } from './part';
 
-export interface Kill {
+export interface PlannedKill {
   readonly kind: PartKind;
   readonly which: number;
   readonly afterMs: number;
@@ -16,7 +16,7 @@ export interface Kill {
 const WEIGHTS: Readonly<Record<PartKind, number>> = { server: 45, database: 30, node: 25 };
 
 /** Plans random kills. The same seed gives the same plan. */
-export function planKills(random: Random, count: number): Kill[] {
+export function planKills(random: Random, count: number): PlannedKill[] {
   const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
   return Array.from({ length: count }, () => ({
     kind: random.pick(kinds),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/test/support/random';
+import type { ClientResponses, Invoice, KnownOrder } from './client-responses';
 import type { Exchange } from './exchange';
-import type { Invoice, KnownOrder, Notebook } from './notebook';
 import type { Payer } from './payer';
 
 export interface Store {
@@ -72,7 +72,7 @@ export async function keepOrdering(
   plugin: Plugin,
   random: Random,
   signal: AbortSignal,
-  load: { readonly name: string; readonly notebook: Notebook; readonly payer: Payer },
+  load: { readonly name: string; readonly notebook: ClientResponses; readonly payer: Payer },
 ): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const order = await plugin.order(`${load.name}-${n}`, random);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { address } from 'bitcoinjs-lib';
 import type { Random } from '@/test/support/random';
 import type { ShopBackend } from './client';
+import type { ClientResponses, RecordedRefund } from './client-responses';
 import type { Findings } from './findings';
-import type { Notebook, RecordedRefund } from './notebook';
 import type { Payer } from './payer';
 
 /**
@@ -16,7 +16,7 @@ export async function keepRefunding(
   payer: Payer,
   random: Random,
   signal: AbortSignal,
-  { notebook, findings }: { readonly notebook: Notebook; readonly findings: Findings },
+  { notebook, findings }: { readonly notebook: ClientResponses; readonly findings: Findings },
 ): Promise<void> {
   const { acknowledged, refunds } = notebook;
   for (let n = 0; !signal.aborted; n += 1) {

@@ -4,7 +4,7 @@ import type { RunBounds, RunResult } from './run';
 const EXAMPLES = 5;
 
 /** Returns a table of a run. Every number below its line must be zero. */
-export function report({ seed, servers }: RunBounds, result: RunResult): string {
+export function formatReport({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;
   const parts = [

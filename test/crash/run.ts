@@ -4,16 +4,16 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
 import { openClient } from './client';
+import type { ClientResponses } from './client-responses';
+import { type CrashSetup, startCrashSetup, startServersWithKills } from './crash-setup';
 import { type Evidence, gatherEvidence } from './evidence';
 import { openExchange } from './exchange';
 import { Findings } from './findings';
-import { allUp, checkProgress, waitUntilIdle } from './idle';
-import type { Kills } from './killer';
+import { checkProgress, waitUntilAllUp, waitUntilIdle } from './idle';
+import type { KillCounts } from './killer';
 import { startLoad } from './load';
-import type { Notebook } from './notebook';
 import { planKills } from './plan';
 import { openPlugin } from './plugin';
-import { begin, type Stage, setStage } from './stage';
 
 export interface RunBounds {
   readonly seed: string;
@@ -23,7 +23,7 @@ export interface RunBounds {
 }
 
 export interface RunResult {
-  readonly kills: Kills;
+  readonly kills: KillCounts;
   readonly duringMigrations: number;
   readonly reorgs: number;
   readonly retries: number;
@@ -37,24 +37,24 @@ const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
 
-export async function run(bounds: RunBounds): Promise<RunResult> {
+export async function runCrashTest(bounds: RunBounds): Promise<RunResult> {
   const { log } = bounds;
-  const stage = await setStage(bounds.seed, bounds.servers);
+  const stage = await startCrashSetup(bounds.seed, bounds.servers);
   try {
     const findings = new Findings();
-    const notebook: Notebook = {
+    const notebook: ClientResponses = {
       ...{ acknowledged: [], links: [], clicks: [], refunds: [], orders: [] },
       retries: 0,
     };
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
-    const { key, store } = await begin(stage, duringMigrations);
+    const { key, store } = await startServersWithKills(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);
     const exchange = openExchange(stage.balancer.url, notebook, findings);
     const client = openClient(exchange, key.apiKey, findings);
     const plugin = openPlugin(exchange, store);
     const load = startLoad(stage, { exchange, client, plugin, notebook, findings });
     await killUnderLoad(stage, key, bounds.kills - duringMigrations, findings, log);
-    await allUp(stage);
+    await waitUntilAllUp(stage);
     const { reorgs } = await load.end();
     await waitUntilIdle(stage, findings);
     log('at rest');
@@ -88,7 +88,7 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
 }
 
 async function killUnderLoad(
-  stage: Stage,
+  stage: CrashSetup,
   key: TestKey,
   count: number,
   findings: Findings,
@@ -97,7 +97,7 @@ async function killUnderLoad(
   const plan = planKills(stage.randomOf('plan'), count);
   for (let start = 0; start < plan.length; start += KILLS_AT_A_STRETCH) {
     const stretch = plan.slice(start, start + KILLS_AT_A_STRETCH);
-    await stage.killer.carryOut(stretch, () => allUp(stage));
+    await stage.killer.carryOut(stretch, () => waitUntilAllUp(stage));
     await stage.killer.over();
     await checkProgress(stage, findings);
     await rotateSecret(stage, key);
@@ -105,14 +105,14 @@ async function killUnderLoad(
   }
 }
 
-function auditLogs(stage: Stage, findings: Findings): void {
+function auditLogs(stage: CrashSetup, findings: Findings): void {
   findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
 }
 
-const logLines = ({ servers }: Stage, pattern: RegExp) =>
+const logLines = ({ servers }: CrashSetup, pattern: RegExp) =>
   servers.flatMap(({ app }) => app.output().split('\n')).filter((line) => pattern.test(line));
 
-async function rotateSecret(stage: Stage, key: TestKey): Promise<void> {
+async function rotateSecret(stage: CrashSetup, key: TestKey): Promise<void> {
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
     await rotateSigningSecret(

@@ -4,9 +4,14 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Random } from '@/test/support/random';
 import { Browser } from './browser';
 import type { ShopBackend } from './client';
+import type {
+  AcknowledgedPayment,
+  ClientResponses,
+  KnownLink,
+  SubmittedForm,
+} from './client-responses';
 import type { Exchange } from './exchange';
 import type { Findings } from './findings';
-import type { AcknowledgedPayment, Click, KnownLink, Notebook } from './notebook';
 
 const ASKS = ['sats', 'free', 'price'] as const;
 /**
@@ -21,7 +26,10 @@ export async function keepMakingLinks(
   client: ShopBackend,
   random: Random,
   signal: AbortSignal,
-  { notebook, hookUrls }: { readonly notebook: Notebook; readonly hookUrls: readonly string[] },
+  {
+    notebook,
+    hookUrls,
+  }: { readonly notebook: ClientResponses; readonly hookUrls: readonly string[] },
 ): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const asks = ASKS[n % ASKS.length] ?? 'sats';
@@ -70,7 +78,7 @@ export async function keepVisiting(
   load: {
     readonly name: string;
     readonly client: ShopBackend;
-    readonly notebook: Notebook;
+    readonly notebook: ClientResponses;
     readonly findings: Findings;
     readonly onAcknowledged: (acknowledged: AcknowledgedPayment) => void;
   },
@@ -107,7 +115,7 @@ export async function keepVisiting(
     for (const click of clicks) await readPayment(link, click);
   }
 
-  async function readPayment(link: LinkResponse, { checkoutId }: Click): Promise<void> {
+  async function readPayment(link: LinkResponse, { checkoutId }: SubmittedForm): Promise<void> {
     const { acknowledged } = load.notebook;
     const isPage = ({ checkout_url: url }: PaymentResponse) => url.endsWith(`/pay/${checkoutId}`);
     const isKnown = () => acknowledged.some(({ payment }) => isPage(payment));

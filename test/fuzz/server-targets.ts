@@ -1,7 +1,7 @@
-import { API } from '@/test/access/api-table';
-import { DASHBOARD } from '@/test/access/dashboard-table';
+import { API_ROUTES } from '@/test/access/api-table';
+import { DASHBOARD_ROUTES } from '@/test/access/dashboard-table';
 import { greenfieldTargets } from '@/test/access/greenfield-table';
-import { OPEN_ROUTES, PAGES, TOKEN } from '@/test/access/open-table';
+import { DASHBOARD_PAGES, OPEN_ROUTES, TOKEN_ROUTES } from '@/test/access/open-table';
 import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
 
@@ -17,24 +17,24 @@ export interface Cookies {
  */
 export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
-  const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
+  const dashboard = Object.entries(DASHBOARD_ROUTES).map(([route, { may, ask }]): Target => {
     const asked = ask?.(merchant) ?? {};
     const spare = route.includes('/keys/{id}') ? { id: merchant.otherNetworkKey.id } : {};
     const who = cookie(may === 'self' ? cookies.other : cookies.owner);
     const own = { ...who, 'sec-fetch-site': 'same-origin' };
     return { route, asked: { ...asked, ...spare }, headers: own };
   });
-  const api = Object.entries(API).map(([route, { ask }]): Target => {
+  const api = Object.entries(API_ROUTES).map(([route, { ask }]): Target => {
     const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
     return { route, asked: ask?.(merchant) ?? {}, headers };
   });
-  const open = [...Object.keys(OPEN_ROUTES), ...Object.keys(TOKEN)].map((route): Target => {
+  const open = [...Object.keys(OPEN_ROUTES), ...Object.keys(TOKEN_ROUTES)].map((route): Target => {
     const id = openId(route, merchant);
     return { route, asked: { id }, headers: {} };
   });
   const { id, apiKey } = merchant.key;
   const greenfield = greenfieldTargets(id, apiKey, merchant.paymentId);
-  const pages = PAGES.map((page): Target => {
+  const pages = DASHBOARD_PAGES.map((page): Target => {
     const id = idInPage(page, merchant);
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });

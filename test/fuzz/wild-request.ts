@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DashboardRequest } from '@/test/access/dashboard-entry';
+import type { DashboardRequest } from '@/test/access/dashboard-route-access';
 import { almostValid, hostileText, pathPart, rawBody } from './hostile';
 
 export interface Target {

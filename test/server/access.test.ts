@@ -5,22 +5,28 @@ import { endSession } from '@/lib/accounts/open-session';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
 import { ROUTES } from '@/lib/http/table';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { API } from '@/test/access/api-table';
-import { askAs, type Credential } from '@/test/access/ask';
-import { DASHBOARD } from '@/test/access/dashboard-table';
-import { ACTIONS, OPEN_ROUTES, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
+import { API_ROUTES } from '@/test/access/api-table';
+import { type Credential, requestAs } from '@/test/access/ask';
+import { DASHBOARD_ROUTES } from '@/test/access/dashboard-table';
+import {
+  DASHBOARD_PAGES,
+  OPEN_ROUTES,
+  SERVER_ACTIONS,
+  TOKEN_ROUTES,
+  UNKNOWN_PAGE,
+} from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
 import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
-import { STEP_UP } from '@/test/access/step-up-table';
+import { STEP_UP_ROUTES } from '@/test/access/step-up-table';
 import { tableRows } from '@/test/access/table-rows';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
-const app = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', METRICS_TOKEN: 'm'.repeat(24) },
@@ -59,8 +65,8 @@ async function deadSessions(): Promise<Record<string, Credential>> {
 
 /** Calls a route and checks the response against the route table. */
 const ask = async (route: string, merchant: SampleMerchant, as: Credential, headers = {}) => {
-  const entry = DASHBOARD[route] ?? API[route];
-  const answer = await askAs(app.url, route, entry?.ask?.(merchant) ?? {}, as, headers);
+  const entry = DASHBOARD_ROUTES[route] ?? API_ROUTES[route];
+  const answer = await requestAs(app.url, route, entry?.ask?.(merchant) ?? {}, as, headers);
   const { answer: schema } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {};
   const isJson = answer.headers['content-type']?.includes('json');
   if (answer.status === 200 && isJson) schema?.parse(JSON.parse(answer.text));
@@ -75,9 +81,13 @@ describe('the access tables', () => {
       const isPage = kind === 'page' || method === 'GET';
       return isPage && pattern.startsWith('/dashboard') ? [pattern] : [`${method} ${pattern}`];
     });
-    const known = [OPEN_ROUTES, TOKEN, DASHBOARD, API].flatMap((table) => Object.keys(table));
-    expect([...known, ...PAGES, UNKNOWN_PAGE].sort()).toEqual([...found, ...operations].sort());
-    expect(allActions()).toEqual(ACTIONS);
+    const known = [OPEN_ROUTES, TOKEN_ROUTES, DASHBOARD_ROUTES, API_ROUTES].flatMap((table) =>
+      Object.keys(table),
+    );
+    expect([...known, ...DASHBOARD_PAGES, UNKNOWN_PAGE].sort()).toEqual(
+      [...found, ...operations].sort(),
+    );
+    expect(allActions()).toEqual(SERVER_ACTIONS);
   });
 
   test.each(['/v1', '/api/v1', '/api/dashboard'])(
@@ -94,7 +104,7 @@ describe('the access tables', () => {
   });
 });
 
-describe.each(Object.keys(DASHBOARD))('%s', (route) => {
+describe.each(Object.keys(DASHBOARD_ROUTES))('%s', (route) => {
   test('a dashboard route returns 401 without an active session, and no data of the merchant', async () => {
     for (const [what, as] of Object.entries(await deadSessions())) {
       const { status, text } = await ask(route, victim, as);
@@ -108,13 +118,13 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
   test('a dashboard route returns no data to another merchant’s owner', async () => {
     const { status, text } = await ask(route, victim, await session(stranger.owner));
     // Values that the request itself contained, such as payment ids, reveal nothing.
-    const sent = JSON.stringify(DASHBOARD[route]?.ask?.(victim) ?? {});
+    const sent = JSON.stringify(DASHBOARD_ROUTES[route]?.ask?.(victim) ?? {});
     const learned = marksIn(text).filter((mark) => !sent.includes(mark));
-    expect([status, learned]).toEqual([DASHBOARD[route]?.stranger, []]);
+    expect([status, learned]).toEqual([DASHBOARD_ROUTES[route]?.stranger, []]);
   });
 
   test('a dashboard route returns 403 to roles without permission, and responds to permitted roles', async () => {
-    const may = DASHBOARD[route]?.may;
+    const may = DASHBOARD_ROUTES[route]?.may;
     const denied = {
       read: [],
       self: [],
@@ -129,12 +139,12 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     const { status, text } = await ask(route, victim, await session(victim.viewer));
     // The only mark in a list of outputs is the txid, which is public on the chain.
     const own = [...victim.marks, victim.txid].some((mark) => text.includes(mark));
-    expect([status, own]).toEqual([200, DASHBOARD[route]?.figuresOnly !== true]);
+    expect([status, own]).toEqual([200, DASHBOARD_ROUTES[route]?.figuresOnly !== true]);
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
   test('a dashboard route for a sensitive action returns 403 without a recent identity confirmation', async () => {
-    if (!STEP_UP.includes(route)) return;
+    if (!STEP_UP_ROUTES.includes(route)) return;
     const { sessionId = '' } = await session(victim.owner);
     const factorAt = new Date(Date.now() - 601_000);
     await base.db.update(userSession).set({ factorAt }).where(eq(userSession.id, sessionId));
@@ -157,33 +167,38 @@ describe('dashboard pages', () => {
     'as the payload of a navigation': { rsc: '1' },
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
-  test.each(PAGES)(
+  test.each(DASHBOARD_PAGES)(
     'the dashboard page %s shows a merchant’s data only to members of this merchant',
     async (page) => {
       const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
       for (const [kind, headers] of Object.entries(kinds)) {
         const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
         for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {
-          const { text } = await askAs(app.url, path, {}, as, headers);
+          const { text } = await requestAs(app.url, path, {}, as, headers);
           const own = marksIn(text).filter((mark) => !route.includes(mark));
           expect(own, kind).toEqual([]);
         }
-        const viewed = await askAs(app.url, path, {}, await session(victim.viewer), headers);
+        const viewed = await requestAs(app.url, path, {}, await session(victim.viewer), headers);
         expect(viewed.text.includes(victim.extendedKey), `a viewer, ${kind}`).toBe(false);
       }
     },
   );
 
   test('dashboard pages redirect to the sign-in without a session', async () => {
-    for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
-      const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
+    for (const page of [...DASHBOARD_PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
+      const { status, location } = await requestAs(
+        app.url,
+        `GET ${page.replace('{id}', 'x')}`,
+        {},
+        {},
+      );
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
     }
   });
 });
 
-describe.each(Object.keys(API))('%s', (route) => {
-  const { stranger: strangers, otherNetwork } = API[route] ?? {};
+describe.each(Object.keys(API_ROUTES))('%s', (route) => {
+  const { stranger: strangers, otherNetwork } = API_ROUTES[route] ?? {};
 
   test('an API route returns 401 without a valid key, even to a signed-in user', async () => {
     const { merchantId } = victim.owner;
@@ -211,16 +226,16 @@ describe('routes open without a session', () => {
   test('public routes return no data of a merchant', async () => {
     for (const route of Object.keys(OPEN_ROUTES)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
-        const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
+        const { status, text } = await requestAs(app.url, route, { id: 'co_unknown' }, as);
         expect([status < 500, marksIn(text)], route).toEqual([true, []]);
       }
     }
   });
 
   test('routes that require a separate token accept neither an API key nor a session', async () => {
-    for (const [route, status] of Object.entries(TOKEN)) {
+    for (const [route, status] of Object.entries(TOKEN_ROUTES)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
-        const answer = await askAs(app.url, route, {}, as);
+        const answer = await requestAs(app.url, route, {}, as);
         expect([answer.status, marksIn(answer.text)], route).toEqual([status, []]);
       }
     }
@@ -229,7 +244,7 @@ describe('routes open without a session', () => {
   test('public payment pages reveal only the merchant’s name and the necessary terms of the payment', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
-      const { status, text } = await askAs(app.url, path, {}, {});
+      const { status, text } = await requestAs(app.url, path, {}, {});
       const hidden = marksIn(text).filter((mark) => !/^(?:co_|bcrt1|vellichor)/.test(mark));
       expect([status, hidden], end).toEqual([200, []]);
     }

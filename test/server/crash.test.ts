@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
-import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const merchant = await forFile(openLiveMerchant());
+const merchant = await openForTestFile(openLiveMerchant());
 beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
 /** Runs `during` while the server waits for a lock that it needs. */

@@ -6,19 +6,19 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { startElectrum } from '@/test/support/electrum-server';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const tlsFile = (name: string) => readFileSync(`test/vectors/electrum/${name}`);
 
 const [base, node] = await Promise.all([
-  forFile(createTestDatabase()),
-  forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 })),
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 })),
 ]);
 const certificate = { cert: tlsFile('certificate.pem'), key: tlsFile('key.pem') };
-const server = await forFile(startElectrum(node, certificate));
+const server = await openForTestFile(startElectrum(node, certificate));
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const MAX_BYTES = 4_096;
 
-const base = await forFile(createTestDatabase());
-const app = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const app = await openForTestFile(
   startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } }),
 );
 

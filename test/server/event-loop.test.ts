@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
-import { leastBeyond, stallBeyond } from '@/test/support/stall';
+import { minExtraCost, minExtraStallMs } from '@/test/support/stall';
 import { testVisitor } from '@/test/support/users';
 
 const MAX_MS = 50;
@@ -55,7 +55,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 
 /** How many ms longer a request occupies the server's main thread than an ordinary request. */
 const costBeyond = (ordinary: () => Promise<unknown>, work: () => Promise<unknown>) =>
-  leastBeyond(cost, ordinary, work, MAX_MS);
+  minExtraCost(cost, ordinary, work, MAX_MS);
 
 let addresses = 0;
 /** Each request comes from another address, so that no limit rejects it early. */
@@ -136,7 +136,7 @@ test('the search of the documentation, which runs in the browser, is fast for ev
     const search = (text: string) => () => searchDocs(text);
     // A search blocks only the browser of its reader.
     const most = 4 * MAX_MS;
-    const ms = await stallBeyond(search('retry webhook'), search(query), most);
+    const ms = await minExtraStallMs(search('retry webhook'), search(query), most);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
     expect(ms, name).toBeLessThanOrEqual(most);
   }

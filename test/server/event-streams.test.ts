@@ -7,13 +7,13 @@ import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { collectEvents, type ReceivedEvents } from '@/test/support/event-stream';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'm'.repeat(24);
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

@@ -5,8 +5,8 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { startOidcServer } from '@/test/support/oidc-server';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const SITE = 'https://pay.example';
@@ -19,7 +19,7 @@ const account = {
 let base: TestDatabase;
 let apps: TestApp[] = [];
 
-const oidc = await forFile(startOidcServer());
+const oidc = await openForTestFile(startOidcServer());
 beforeEach(async () => {
   base = await createTestDatabase();
   return async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openConnection, type RawConnection } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
 
@@ -12,9 +12,9 @@ const CREATES = 5;
 const MINUTE_MS = 60_000;
 const PAGE = 'GET /docs/webhooks HTTP/1.1\r\nHost: x\r\n\r\n';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

@@ -9,13 +9,13 @@ import { serverTargets } from '@/test/fuzz/server-targets';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** So little memory that a leak ends the server within the test. */
 const HEAP_MIB = 200;
 
-const base = await forFile(createTestDatabase());
-const app = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

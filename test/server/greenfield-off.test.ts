@@ -4,12 +4,12 @@ import { createTestApi } from '@/test/support/api';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', GREENFIELD: 'off' },

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { askAs } from '@/test/access/ask';
+import { requestAs } from '@/test/access/ask';
 import { createTestActor } from '@/test/support/actor';
-import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant } from '@/test/support/live-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
 const BEARER = { authorization: `Bearer ${METRICS_TOKEN}` };
 
-const merchant = await forFile(openLiveMerchant({ METRICS_TOKEN }));
+const merchant = await openForTestFile(openLiveMerchant({ METRICS_TOKEN }));
 
 async function health(headers: Record<string, string> = BEARER) {
   const response = await fetch(`${merchant.app.url}/api/health`, { headers });
@@ -102,7 +102,7 @@ describe('/api/health', () => {
     const { db } = merchant.base;
     const { sessionId } = await createTestActor(db, merchant.key.merchantId, 'viewer');
     const route = 'GET /api/health';
-    const shown = await askAs(merchant.app.url, route, {}, { sessionId });
+    const shown = await requestAs(merchant.app.url, route, {}, { sessionId });
     expect([shown.status, Object.keys(JSON.parse(shown.text))]).toEqual([
       200,
       Object.keys((await health()).body),

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askAs } from '@/test/access/ask';
-import { OPEN_ROUTES, PAGES } from '@/test/access/open-table';
+import { requestAs } from '@/test/access/ask';
+import { DASHBOARD_PAGES, OPEN_ROUTES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
@@ -100,12 +100,12 @@ describe('every response that a browser shows as a page', () => {
     const as = { sessionId: merchant.owner.sessionId };
     const data = ['frame', 'payments', 'keys', 'deliveries', 'team', 'audit'];
     data.push('payments/export?format=csv');
-    for (const path of [...PAGES, ...data.map((name) => `/api/dashboard/${name}`)]) {
+    for (const path of [...DASHBOARD_PAGES, ...data.map((name) => `/api/dashboard/${name}`)]) {
       const route = `GET ${path.replace('{id}', idOf(path))}`;
-      const { status, cacheControl } = await askAs(app.url, route, {}, as);
+      const { status, cacheControl } = await requestAs(app.url, route, {}, as);
       expect([status, cacheControl], path).toEqual([200, expect.stringMatching(/no-store/)]);
     }
-    const session = await askAs(app.url, 'GET /api/auth/session', {}, as);
+    const session = await requestAs(app.url, 'GET /api/auth/session', {}, as);
     expect(session.cacheControl).toMatch(/no-store|no-cache/);
   });
 });
@@ -232,7 +232,7 @@ describe('a form from another site', () => {
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
     const body = { merchant_id: merchant.owner.merchantId };
-    const { status } = await askAs(
+    const { status } = await requestAs(
       secure.url,
       route,
       { body },

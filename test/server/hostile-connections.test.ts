@@ -4,7 +4,7 @@ import { startApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import {
   exchange,
   openConnection,
@@ -15,9 +15,9 @@ import { until } from '@/test/support/wait';
 
 let slow: Readonly<Record<'headers' | 'body', RawConnection>>;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },

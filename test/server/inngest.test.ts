@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Handler } from '@/inngest/serve';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
 import { createTestKey, TEST_SECRET_KEY } from '../support/factories';
@@ -18,12 +18,12 @@ const handler: Handler = async (request) => {
 };
 
 const [base, receiver] = await Promise.all([
-  forFile(createTestDatabase()),
-  forFile(startReceiver()),
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startReceiver()),
 ]);
-const inngest = await forFile(startInngestServer(() => handler));
+const inngest = await openForTestFile(startInngestServer(() => handler));
 const key = await createTestKey(base.db, { network: 'regtest' });
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

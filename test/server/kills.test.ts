@@ -3,8 +3,8 @@ import { audit } from '@/test/crash/audit';
 import type { Evidence } from '@/test/crash/evidence';
 import type { Fault } from '@/test/crash/findings';
 import { refundDamages } from '@/test/crash/refund-damages';
-import { report } from '@/test/crash/report';
-import { type RunBounds, run } from '@/test/crash/run';
+import { formatReport } from '@/test/crash/report';
+import { type RunBounds, runCrashTest } from '@/test/crash/run';
 
 const { SEED = '1', KILLS } = process.env;
 
@@ -23,9 +23,9 @@ const LONG = { timeout: KILLS ? 0 : 600_000 };
 
 async function runWith(servers: 1 | 2): Promise<Evidence> {
   const bounds = boundsOf(servers);
-  const result = await run(bounds);
-  if (result.findings.count > 0) throw new Error(report(bounds, result));
-  if (KILLS) process.stdout.write(`${report(bounds, result)}\n`);
+  const result = await runCrashTest(bounds);
+  if (result.findings.count > 0) throw new Error(formatReport(bounds, result));
+  if (KILLS) process.stdout.write(`${formatReport(bounds, result)}\n`);
   return result.evidence;
 }
 

@@ -4,7 +4,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
-import { filledIn } from '@/test/support/browser-tab';
+import { fillForm } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { testVisitor } from '@/test/support/users';
@@ -46,7 +46,7 @@ const get = (path: string, headers: Headers) =>
 
 async function signIn(site: string) {
   const { text } = await get('/sign-in', at(site));
-  const form = new Response(filledIn(text, person));
+  const form = new Response(fillForm(text, person));
   const headers = {
     ...at(site),
     ...{ origin: site, 'content-type': form.headers.get('content-type') ?? '' },

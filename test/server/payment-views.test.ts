@@ -6,16 +6,16 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { startEsplora } from '@/test/support/esplora-server';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const [base, node] = await Promise.all([
-  forFile(createTestDatabase()),
-  forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 })),
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 })),
 ]);
-const server = await forFile(startEsplora(node));
+const server = await openForTestFile(startEsplora(node));
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: {

@@ -5,14 +5,14 @@ import { permissionsOf } from '@/test/greenfield/plugins';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { createPairing } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { findRuntimes } from '@/test/support/runtimes';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'Web shop' });
 const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
-const app = await forFile(startApp({ databaseUrl: base.url, env }));
+const app = await openForTestFile(startApp({ databaseUrl: base.url, env }));
 
 test('a PHP shop creates, finds and marks invoices through the server’s BTCPay API', async () => {
   const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));

@@ -3,11 +3,11 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import { updateKey } from '@/lib/keys/update-key';
-import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const merchant = await forFile(openLiveMerchant());
+const merchant = await openForTestFile(openLiveMerchant());
 const { app, node, receiver } = merchant;
 
 const reaches = (id: string, status: RefundResponse['status']) =>

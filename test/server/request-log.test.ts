@@ -3,10 +3,10 @@ import { apiRequest } from '@/db/schema/request-log';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
-const app = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const app = await openForTestFile(
   startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } }),
 );
 

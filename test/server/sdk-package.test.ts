@@ -8,7 +8,7 @@ import { packClient } from '@/scripts/lib/client-package.mjs';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const run = promisify(execFile);
 const MANIFEST = JSON.parse(readFileSync('sdk/package.json', 'utf8'));
@@ -16,9 +16,9 @@ const FILE = `blocktally-sdk-${MANIFEST.version}.tgz`;
 
 let project: string;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },

@@ -6,16 +6,16 @@ import { verifyWebhook } from '@/sdk/src/verify-webhook';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const [base, receiver] = await Promise.all([
-  forFile(createTestDatabase()),
-  forFile(startReceiver()),
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startReceiver()),
 ]);
 const key = await createTestKey(base.db);
-const app = await forFile(
+const app = await openForTestFile(
   startApp({
     databaseUrl: base.url,
     env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },

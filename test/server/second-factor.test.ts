@@ -5,10 +5,10 @@ import { totpCode } from '@/lib/accounts/factors/totp';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { startApp } from '@/test/support/app';
-import { type BrowserTab, filledIn, openTab } from '@/test/support/browser-tab';
+import { type BrowserTab, fillForm, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { setUpTotp } from '@/test/support/totp';
 import { testVisitor } from '@/test/support/users';
 
@@ -18,8 +18,8 @@ const HALF = 'blocktally-half-sign-in';
 const SESSION = 'blocktally-session';
 const CODE_PAGE = '/sign-in/code?callbackUrl=%2Fdashboard%2Fkeys';
 
-const base = await forFile(createTestDatabase());
-const app = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const app = await openForTestFile(
   startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY, SIGN_UP: 'open' } }),
 );
 
@@ -96,7 +96,7 @@ test('without JavaScript, a required authenticator app can be set up, and its fi
   await tab.submit('/sign-in', own);
   const begun = await tab.submit('/second-factor', {});
   const [, secret = ''] = /<code[^>]*>([A-Z2-7]{32})<\/code>/.exec(begun.text) ?? [];
-  const form = filledIn(begun.text, { code: totpCode(secret, new Date()) });
+  const form = fillForm(begun.text, { code: totpCode(secret, new Date()) });
   const { text } = await tab.post('/second-factor', form);
   expect(text.match(/<li>[0-9a-z]{4}(?:-[0-9a-z]{4}){3}<\/li>/g)).toHaveLength(10);
   expect((await tab.get('/second-factor')).text).toContain('Your second factor is set up.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askAs } from '@/test/access/ask';
-import { PAGES } from '@/test/access/open-table';
+import { requestAs } from '@/test/access/ask';
+import { DASHBOARD_PAGES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
@@ -85,10 +85,10 @@ test('the security headers are on every page and every API response, whatever th
       expectGuarded(answer.headers, answer.text, what);
     }
   }
-  for (const page of PAGES) {
+  for (const page of DASHBOARD_PAGES) {
     const asked = { id: page.includes('keys') ? merchant.key.id : merchant.paymentId };
     for (const headers of SHORT_CUTS) {
-      const answer = await askAs(app.url, `GET ${page}`, asked, { sessionId }, headers);
+      const answer = await requestAs(app.url, `GET ${page}`, asked, { sessionId }, headers);
       expectGuarded(answer.headers, answer.text, `${page} ${JSON.stringify(headers)}`);
     }
   }

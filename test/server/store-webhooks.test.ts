@@ -5,11 +5,11 @@ import { delivery } from '@/db/schema/webhooks';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { checkSchema } from '@/test/greenfield/check-answer';
 import { webhookEvent } from '@/test/greenfield/schemas/webhook';
-import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant } from '@/test/support/live-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const merchant = await forFile(openLiveMerchant());
+const merchant = await openForTestFile(openLiveMerchant());
 const { app, db, key, node, receiver } = merchant;
 
 interface Invoice {

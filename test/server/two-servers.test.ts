@@ -5,12 +5,12 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { LEASE_INTERVAL } from '@/lib/webhooks/delivery/release';
 import { startApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const merchant = await forFile(openLiveMerchant());
-const second = await forFile(
+const merchant = await openForTestFile(openLiveMerchant());
+const second = await openForTestFile(
   startApp({
     databaseUrl: merchant.base.url,
     env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: TEST_SECRET_KEY },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { maintain } from './new-database';
+import { runAdminStatement } from './new-database';
 
 export interface Backup {
   restore(): Promise<void>;
@@ -20,14 +20,14 @@ export async function copyDatabase(url: string): Promise<Backup> {
   const copy = `${name}_yesterday`;
   const away = `select pg_terminate_backend(pid, ${GONE_WITHIN_MS})
     from pg_stat_activity where datname = '${name}'`;
-  await maintain(server, away);
-  await maintain(server, `create database ${copy} template ${name}`);
+  await runAdminStatement(server, away);
+  await runAdminStatement(server, `create database ${copy} template ${name}`);
   return {
     restore: async () => {
-      await maintain(server, `drop database ${name} with (force)`);
-      await maintain(server, `create database ${name} template ${copy}`);
+      await runAdminStatement(server, `drop database ${name} with (force)`);
+      await runAdminStatement(server, `create database ${name} template ${copy}`);
     },
-    remove: () => maintain(server, `drop database if exists ${copy}`),
+    remove: () => runAdminStatement(server, `drop database if exists ${copy}`),
   };
 }
 

@@ -46,7 +46,7 @@ export function openTab(site: string): BrowserTab {
     post,
     submit: async (path, values, headers) => {
       const { text } = await send(path, headers ? { headers } : {});
-      return post(path, filledIn(text, values), headers);
+      return post(path, fillForm(text, values), headers);
     },
   };
 }
@@ -57,7 +57,7 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   else cookies.set(name, value);
 }
 
-export function filledIn(html: string, values: Readonly<Record<string, string>>): FormData {
+export function fillForm(html: string, values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   const [first = ''] = /<form[\s\S]*?<\/form>/.exec(html) ?? [];
   for (const [, name = '', value = ''] of hiddenFields(first)) form.append(name, value);

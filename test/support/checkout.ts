@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
-import { signedOn } from '@/scripts/lib/sign-on.mjs';
+import { registeredProcesses } from '@/scripts/lib/register-process.mjs';
 import { listSources } from '@/scripts/lib/sources.mjs';
 import { ordinaryUser } from './ordinary-user';
 import { outputOf, type ProcessOutput } from './process-output';
@@ -103,7 +103,8 @@ function started(
   const address = `http://localhost:${settings.PORT}`;
   const dataDir = path.resolve(folder, settings.DATA_DIR ?? '.data');
   const servers = path.join(folder, '.cache', 'servers');
-  const supervisorOf = () => signedOn(servers).find(({ what }) => what === address)?.pid ?? 0;
+  const supervisorOf = () =>
+    registeredProcesses(servers).find(({ what }) => what === address)?.pid ?? 0;
   const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   return {
     output: output.text,

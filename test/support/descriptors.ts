@@ -19,7 +19,11 @@ export function patchedXpub(changes: Readonly<Record<number, string>>): string {
 }
 
 /** Returns the error code for a descriptor. Checks that the error message does not quote it. */
-export function refusal(text: string, network: Network = 'mainnet', options?: ParseOptions) {
+export function descriptorErrorCode(
+  text: string,
+  network: Network = 'mainnet',
+  options?: ParseOptions,
+) {
   try {
     parseDescriptor(text, network, options);
   } catch (error) {

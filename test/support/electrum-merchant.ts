@@ -56,7 +56,7 @@ export async function openElectrumMerchant(): Promise<ElectrumMerchant> {
   return merchant;
 }
 
-export const altered =
+export const alterResult =
   (wanted: string, alter: (honest: never) => unknown): ElectrumBehavior =>
   async (method, _params, honest) =>
     method === wanted ? alter((await honest()) as never) : honest();

@@ -65,9 +65,9 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   return merchant;
 }
 
-export const altered =
+export const alterResponse =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehavior =>
   async (path, honest) =>
     pattern.test(path) ? alter(await honest()) : honest();
 
-export const TIP = /^\/blocks\/tip\/hash$/;
+export const TIP_HASH_PATH = /^\/blocks\/tip\/hash$/;

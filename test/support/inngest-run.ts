@@ -6,7 +6,7 @@ export interface InngestRun {
   readonly tries?: number;
 }
 
-export type RunEnd =
+export type InngestRunOutcome =
   | { readonly kind: 'ended' }
   | { readonly kind: 'waits'; readonly run: InngestRun }
   | { readonly kind: 'failed'; readonly error: string };
@@ -21,11 +21,11 @@ interface Op {
 
 const MAX_TRIES = 4;
 
-export async function resume(
+export async function resumeInngestRun(
   run: InngestRun,
   now: Date,
   call: (fnId: string, body: unknown) => Promise<Response>,
-): Promise<RunEnd> {
+): Promise<InngestRunOutcome> {
   let { steps } = run;
   for (;;) {
     const stack = Object.keys(steps);
@@ -52,7 +52,7 @@ export async function resume(
   }
 }
 
-function retry(run: InngestRun, now: Date, response: Response, text: string): RunEnd {
+function retry(run: InngestRun, now: Date, response: Response, text: string): InngestRunOutcome {
   const tries = (run.tries ?? 1) + 1;
   if (tries > MAX_TRIES) return { kind: 'failed', error: text };
   const seconds = Number(response.headers.get('retry-after') ?? 30);

@@ -7,7 +7,7 @@ import {
   type ServedTrigger,
   servedFunctions,
 } from './inngest-call';
-import { type InngestRun, resume } from './inngest-run';
+import { type InngestRun, resumeInngestRun } from './inngest-run';
 
 export interface AcceptedEvent {
   readonly id: string;
@@ -64,7 +64,7 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   const proceed = async (started: InngestRun[], now: Date) => {
     const call = (fnId: string, body: unknown) =>
       callServed(handler(), { method: 'POST', fnId, body });
-    const ends = await Promise.all(started.map((run) => resume(run, now, call)));
+    const ends = await Promise.all(started.map((run) => resumeInngestRun(run, now, call)));
     for (const end of ends) {
       if (end.kind === 'waits') runs.push(end.run);
       if (end.kind === 'failed') failures.push(end.error);

@@ -25,7 +25,7 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const servers: KeepAliveServer[] = [];
 const pools: Connections[] = [];
 
-export async function endKeeping(): Promise<void> {
+export async function closeServersAndPools(): Promise<void> {
   for (const pool of pools.splice(0)) pool.close();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }
@@ -67,4 +67,5 @@ export function post(url: string, connections: Connections, options: PostOptions
   );
 }
 
-export const used = ({ requests }: KeepAliveServer) => requests.map(({ connection }) => connection);
+export const connectionNumbers = ({ requests }: KeepAliveServer) =>
+  requests.map(({ connection }) => connection);

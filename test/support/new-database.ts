@@ -14,7 +14,7 @@ export interface TestDatabase {
 
 export async function newDatabase(postgresUrl: string, poolSize?: number): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await maintain(postgresUrl, `create database ${name} template ${TEMPLATE}`);
+  await runAdminStatement(postgresUrl, `create database ${name} template ${TEMPLATE}`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, poolSize);
@@ -24,12 +24,12 @@ export async function newDatabase(postgresUrl: string, poolSize?: number): Promi
     db: database.db,
     drop: async () => {
       await database.close();
-      await maintain(postgresUrl, `drop database if exists ${name} with (force)`);
+      await runAdminStatement(postgresUrl, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-export async function maintain(postgresUrl: string, statement: string): Promise<void> {
+export async function runAdminStatement(postgresUrl: string, statement: string): Promise<void> {
   const sql = postgres(postgresUrl, { max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(statement);

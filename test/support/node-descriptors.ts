@@ -26,7 +26,7 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
+export function parseIfAccepted(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);
   } catch (error) {

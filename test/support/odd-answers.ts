@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { type SendOptions, send } from '@/lib/webhooks/transport/send';
-import { endKeeping, newPool, serve } from './keeping';
+import { closeServersAndPools, newPool, serve } from './keeping';
 import { LONG_LIMITS } from './long-limits';
 import { type RawServer, startRawServer } from './raw-server';
 
@@ -10,8 +10,8 @@ const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
 
 const servers: RawServer[] = [];
 
-export async function endResponses(): Promise<void> {
-  await endKeeping();
+export async function closeEndpoints(): Promise<void> {
+  await closeServersAndPools();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }
 
@@ -24,14 +24,17 @@ function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
   );
 }
 
-export async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
+export async function postOverNewConnection(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await startRawServer(answer);
   servers.push(server);
   return post(server.url, limits);
 }
 
 /** Sends one webhook over the connection of an earlier one. The endpoint responds with `answer`. */
-export async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
+export async function postOverKeptConnection(
+  answer: (socket: Socket) => void,
+  limits: Limits = {},
+) {
   const server = await serve((socket, nth) =>
     nth === 1 ? socket.write(ACCEPTED) : answer(socket),
   );
@@ -43,9 +46,9 @@ export async function postOverKept(answer: (socket: Socket) => void, limits: Lim
 }
 
 /** Sends a text in one packet, and leaves the connection open. */
-export const open = (text: string) => (socket: Socket) => socket.write(text);
-export const closed = (text: string) => (socket: Socket) => socket.end(text);
-export const reset = (text: string) => (socket: Socket) => {
+export const sendAndStayOpen = (text: string) => (socket: Socket) => socket.write(text);
+export const sendAndClose = (text: string) => (socket: Socket) => socket.end(text);
+export const sendAndReset = (text: string) => (socket: Socket) => {
   socket.write(text, () => socket.resetAndDestroy());
 };
 

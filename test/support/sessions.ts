@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import type { TestDatabase } from './database';
 
 /** Ends all sessions of the database except the caller's, like a crash of the database. */
-export const endSessions = (by: Database) =>
+export const terminateSessions = (by: Database) =>
   by.db.execute(sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
@@ -11,7 +11,7 @@ export const endSessions = (by: Database) =>
 /**
  * Returns whether at least this many sessions have an open transaction that has called `pg_sleep`.
  */
-export const sessionsAtWork = async (base: TestDatabase, count: number) => {
+export const hasSleepingTransactions = async (base: TestDatabase, count: number) => {
   const rows = await base.db.execute(sql`
     select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()

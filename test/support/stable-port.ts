@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CACHE } from '@/scripts/lib/checkout.mjs';
 import { withLock } from '@/scripts/lib/lock.mjs';
 import { whyNotListen } from '@/scripts/lib/ports.mjs';
-import { signedOn, signOn } from '@/scripts/lib/sign-on.mjs';
+import { registeredProcesses, registerProcess } from '@/scripts/lib/register-process.mjs';
 
 /** All of these ports are below Linux's ephemeral ports (32768 and up). */
 const FIRST = 20_000;
@@ -16,11 +16,11 @@ const TAKEN = path.join(CACHE, 'ports');
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {
-    const taken = new Set(signedOn(TAKEN).map(({ what }) => Number(what)));
+    const taken = new Set(registeredProcesses(TAKEN).map(({ what }) => Number(what)));
     for (;;) {
       const port = randomInt(FIRST, LAST);
       if (taken.has(port) || (await whyNotListen(port, '127.0.0.1')) !== undefined) continue;
-      signOn(TAKEN, String(port));
+      registerProcess(TAKEN, String(port));
       return port;
     }
   });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * Returns this thread's processor time in ms, which other programs do not change. On systems
  * without Linux's counter, returns the time of a clock.
  */
-export function busyMs(): number {
+export function threadCpuMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   } catch {
@@ -14,16 +14,16 @@ export function busyMs(): number {
 
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let last = busyMs();
+  let last = threadCpuMs();
   let done = false;
   const tick = () => {
-    const now = busyMs();
+    const now = threadCpuMs();
     longest = Math.max(longest, now - last);
     last = now;
     if (!done) setImmediate(tick);
   };
   await new Promise(setImmediate);
-  last = busyMs();
+  last = threadCpuMs();
   setImmediate(tick);
   await work();
   await new Promise(setImmediate);
@@ -39,7 +39,7 @@ const ROUNDS = 12;
  * Returns how much more `work` costs than `ordinary` work. This is the minimum of several rounds,
  * because other activity only adds to the cost. Stops early at a difference of at most `enough`.
  */
-export async function leastBeyond(
+export async function minExtraCost(
   measure: (work: () => Promise<unknown>) => Promise<number>,
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,
@@ -55,10 +55,10 @@ export async function leastBeyond(
 }
 
 /** Returns how many ms longer `work` blocks the event loop than `ordinary` work does. */
-export function stallBeyond(
+export function minExtraStallMs(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,
   enough: number,
 ): Promise<number> {
-  return leastBeyond(longestStall, ordinary, work, enough);
+  return minExtraCost(longestStall, ordinary, work, enough);
 }

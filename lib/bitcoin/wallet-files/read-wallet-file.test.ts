@@ -6,7 +6,7 @@ import {
   FINGERPRINT,
   FIRST_ADDRESSES,
   MULTISIG_ADDRESSES,
-  multiDescriptor,
+  multisigDescriptor,
   withVersion,
   xpub,
 } from '@/test/support/wallet-files/keys';
@@ -85,16 +85,20 @@ test.each([
   ['unknown_file', 'half a JSON file', '{"descriptor": "wpkh('],
   ['unknown_file', 'an encrypted BIP 129 file', 'ab'.repeat(300)],
   ['unknown_file', 'a text without a wallet', 'Please find attached the wallet. Best, Ann'],
-  ['unknown_file', 'BIP 129 without its address', `BSMS 1.0\n${multiDescriptor('/**')}\n/0/*,/1/*`],
+  [
+    'unknown_file',
+    'BIP 129 without its address',
+    `BSMS 1.0\n${multisigDescriptor('/**')}\n/0/*,/1/*`,
+  ],
   [
     'unknown_file',
     'a later version of BIP 129',
-    `BSMS 2.0\n${multiDescriptor('/**')}\n/0/*,/1/*\n${MULTISIG_ADDRESSES.wsh}`,
+    `BSMS 2.0\n${multisigDescriptor('/**')}\n/0/*,/1/*\n${MULTISIG_ADDRESSES.wsh}`,
   ],
   [
     'address_differs',
     'BIP 129 with another address',
-    `BSMS 1.0\n${multiDescriptor('/0/*')}\nNo path restrictions\n${MULTISIG_ADDRESSES.nested}`,
+    `BSMS 1.0\n${multisigDescriptor('/0/*')}\nNo path restrictions\n${MULTISIG_ADDRESSES.nested}`,
   ],
   [
     'multisig_account_key',
@@ -138,12 +142,12 @@ test.each([
   [
     'incomplete_frames',
     'half of the codes of a BBQr',
-    bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n').slice(1).join('\n'),
+    bbqrParts(multisigDescriptor(), 'U', 'H', 100).split('\n').slice(1).join('\n'),
   ],
   [
     'incomplete_frames',
     'half of the codes of a UR',
-    urParts('bytes', new TextEncoder().encode(multiDescriptor()), 100).split('\n')[0] ?? '',
+    urParts('bytes', new TextEncoder().encode(multisigDescriptor()), 100).split('\n')[0] ?? '',
   ],
 ])(
   'a wallet file is refused as %s, with a message that does not quote its keys: %s',

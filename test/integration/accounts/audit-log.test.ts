@@ -23,12 +23,12 @@ import type { AuditAction } from '@/lib/domain/audit-action';
 import type { Currency } from '@/lib/domain/currency';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let owner: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 beforeEach(async () => {
   owner = { ...(await createTestOwner(base.db)), ip: '192.0.2.9', requestId: 'req_9' };
 });

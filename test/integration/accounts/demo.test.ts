@@ -16,10 +16,10 @@ import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const later = new Date('2026-05-02T00:00:00Z');

@@ -6,11 +6,11 @@ import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const now = new Date();
 
 test('a second invitation, created while the user accepts the first, is void once the user is removed', async () => {

@@ -9,7 +9,7 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let userId: string;
@@ -18,7 +18,7 @@ const now = new Date('2026-05-01T00:00:00Z');
 const email = 'ann@example.com';
 const password = 'a long enough pässword';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeAll(async () => {
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };

@@ -11,13 +11,13 @@ import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let owner: Member;
 let leaving: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
   leaving = await createTestActor(base.db, owner.merchantId, 'owner');

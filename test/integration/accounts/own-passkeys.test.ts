@@ -30,12 +30,12 @@ import { openVault } from '@/lib/keys/vault';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PASSKEY_SITE, setUpPasskey } from '@/test/support/passkey';
 import { softAuthenticator } from '@/test/support/soft-authenticator';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const { db } = base;
 const now = new Date();
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

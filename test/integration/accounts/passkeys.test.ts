@@ -14,12 +14,12 @@ import type { AssertionResponse } from '@/lib/accounts/passkeys/responses';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PASSKEY_SITE, setUpPasskey } from '@/test/support/passkey';
 import { type SoftAuthenticator, softAuthenticator } from '@/test/support/soft-authenticator';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const { db } = base;
 const start = new Date();
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

@@ -10,8 +10,8 @@ import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
 const current = 'the current password';
@@ -19,7 +19,7 @@ const next = 'the next password, longer';
 
 let owner: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

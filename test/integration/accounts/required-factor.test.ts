@@ -15,10 +15,10 @@ import type { Factor } from '@/lib/domain/factor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-const { db } = await forFile(createTestDatabase());
+const { db } = await openForTestFile(createTestDatabase());
 const now = new Date();
 const deps = { db, vault: testVault, throttle: createThrottle() };
 

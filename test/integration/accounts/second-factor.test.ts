@@ -22,10 +22,10 @@ import { FACTORS } from '@/lib/domain/factor';
 import type { Problem } from '@/lib/domain/problems';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const { db } = base;
 const start = new Date('2026-05-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

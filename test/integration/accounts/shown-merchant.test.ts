@@ -6,12 +6,12 @@ import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let other: string;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const owner = await createTestOwner(base.db);
 

@@ -17,12 +17,12 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
 let owner: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

@@ -8,10 +8,10 @@ import { runAdmin } from '@/test/support/admin';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { testSeals } from '@/test/support/seals';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const SETTINGS = {
   vault: testVault,

@@ -9,10 +9,10 @@ import { openSeals } from '@/lib/keys/seal';
 import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { TEST_SECRET_KEY, testSeals } from '@/test/support/seals';
 
-const { db } = await forFile(createTestDatabase());
+const { db } = await openForTestFile(createTestDatabase());
 const deps = {
   ...{ db, vault: testVault, seals: testSeals, clock: () => new Date(), sources: new Map() },
   ...{ policy: { allowPrivate: false }, networks: [], setupToken: '' },

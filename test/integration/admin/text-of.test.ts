@@ -4,10 +4,10 @@ import { COMMANDS } from '@/scripts/admin/commands';
 import { textOf } from '@/scripts/admin/text-of';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { testSeals } from '@/test/support/seals';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 test('names chosen by merchants cannot send terminal control sequences to the operator', async () => {
   await createTestKey(base.db);

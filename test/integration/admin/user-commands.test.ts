@@ -12,7 +12,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { setUpPasskey } from '@/test/support/passkey';
 import { testSeals } from '@/test/support/seals';
 import { setUpTotp } from '@/test/support/totp';
@@ -23,7 +23,7 @@ const old = 'a long enough password';
 const now = new Date();
 const setupToken = 'a setup token';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
   runAdmin(

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { startTestPasswordThread } from '@/test/support/password-worker';
 import { sealRows } from '@/test/support/seals';
-import { stallBeyond } from '@/test/support/stall';
+import { minExtraStallMs } from '@/test/support/stall';
 
 const MAX_MS = 50;
 const SETTINGS = {
@@ -58,7 +58,7 @@ async function stalls(ordinary: TestRequest, heavy: readonly HeavyRequest[]): Pr
   const found: string[] = [];
   for (const { name, request } of heavy) {
     const call = (one: TestRequest) => () => api.call(one);
-    const ms = await stallBeyond(call(ordinary), call(request), MAX_MS);
+    const ms = await minExtraStallMs(call(ordinary), call(request), MAX_MS);
     if (process.env.SHOW) process.stdout.write(`@ ${name} ${ms.toFixed(1)}\n`);
     if (ms > MAX_MS) found.push(`${name}: ${Math.round(ms)} ms`);
   }
@@ -205,7 +205,7 @@ test.each(Object.entries(LARGE_DESCRIPTORS))(
         ),
       );
     await creates(large)();
-    const ms = await stallBeyond(creates(ordinary), creates(large), MAX_MS);
+    const ms = await minExtraStallMs(creates(ordinary), creates(large), MAX_MS);
     expect(ms).toBeLessThanOrEqual(MAX_MS);
   },
 );

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi } from '@/test/support/api';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 
-const outbox = await forFile(openOutbox());
+const outbox = await openForTestFile(openOutbox());
 const api = createTestApi(outbox.base);
 const key = await createTestKey(outbox.base.db);
 

@@ -10,7 +10,7 @@ import { createTestApi, type TestResponse } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const REQUEST = {
@@ -22,7 +22,7 @@ const REQUEST = {
   expires_in: 300,
 };
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
 

@@ -8,12 +8,12 @@ import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestResponse } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { draftFor } from '@/test/support/plain-terms';
 
 const DAY_MS = 86_400_000;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const merchant = await createTestKey(base.db);
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { createTestApi } from '@/test/support/api';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 
-const outbox = await forFile(openOutbox());
+const outbox = await openForTestFile(openOutbox());
 const { db } = outbox.base;
 const api = createTestApi(outbox.base, {}, undefined, outbox.clock);
 const plain = await createTestKey(db);

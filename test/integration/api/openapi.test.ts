@@ -19,7 +19,7 @@ import { openTour } from '@/test/support/api-tour';
 import { tourRefusals } from '@/test/support/api-tour-refusals';
 import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { contractShapes } from '@/test/support/contract-shapes';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { stableText } from '@/test/support/stable-text';
 
 const EXAMPLES = '../../../lib/http/openapi/examples.json';
@@ -27,7 +27,7 @@ const CONTRACT = JSON.parse(readFileSync('test/vectors/contract.json', 'utf8'));
 
 let document: oas31.OpenAPIObject;
 
-const tour = await forFile(openTour());
+const tour = await openForTestFile(openTour());
 
 beforeAll(async () => {
   await tourRefusals(tour, await tourSuccesses(tour));

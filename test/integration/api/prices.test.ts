@@ -5,14 +5,14 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const SIGNET = { BITCOIN_SIGNET: 'http://127.0.0.1:9' };
 
 let exchanges: Exchanges;
 let api: TestApi;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const sandbox = await createTestKey(base.db);
 const signet = await createTestKey(base.db, { network: 'signet' });
 beforeEach(async () => {

@@ -8,11 +8,11 @@ import { recordEvents } from '@/lib/webhooks/events/create-event';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 import { stablePort } from '@/test/support/stable-port';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const merchant = await createTestKey(base.db);
 

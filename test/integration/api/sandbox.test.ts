@@ -6,12 +6,12 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 let key: TestKey;
 let other: TestKey;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 
 beforeAll(async () => {

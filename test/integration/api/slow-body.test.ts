@@ -8,11 +8,11 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestRequest } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 import { until } from '@/test/support/wait';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 
 /** Sends half of a body, runs `happen`, and then sends the rest. */

@@ -3,8 +3,13 @@ import { addressToScript } from '@/lib/bitcoin/address';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
-import { nodeAccepts, nodeAddresses, nodeRefusal, parsed } from '@/test/support/node-descriptors';
+import {
+  nodeAccepts,
+  nodeAddresses,
+  nodeRefusal,
+  parseIfAccepted,
+} from '@/test/support/node-descriptors';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
@@ -16,8 +21,8 @@ const MUTATIONS = 600;
 const MINISCRIPTS = 600;
 
 const [regtest, mainnet] = await Promise.all([
-  forFile(startBitcoind({ blocks: 0 })),
-  forFile(startBitcoind({ chain: 'main', blocks: 0 })),
+  openForTestFile(startBitcoind({ blocks: 0 })),
+  openForTestFile(startBitcoind({ chain: 'main', blocks: 0 })),
 ]);
 
 const nodeOf = (network: 'regtest' | 'mainnet') => (network === 'regtest' ? regtest : mainnet);
@@ -58,7 +63,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));
-      const ours = parsed(text, network);
+      const ours = parseIfAccepted(text, network);
       if (!ours) continue;
       expect(await nodeAccepts(node, ours.canonical), text).toBe(true);
       const asWritten = text.trim().replaceAll('/**', '/<0;1>/*');
@@ -78,7 +83,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       const taproot = random.chance(0.3);
       const script = randomMiniscript(random, source.key, taproot);
       const text = taproot ? `tr(${source.key()},${script})` : `wsh(${script})`;
-      const ours = parsed(text, network);
+      const ours = parseIfAccepted(text, network);
       if (!ours) continue;
       const refusal = await nodeRefusal(node, text);
       // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots refuse it.

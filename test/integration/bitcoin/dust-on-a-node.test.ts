@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { dustSats } from '@/lib/domain/dust';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { nodeWallet } from '@/test/support/node-wallet';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const node = await forFile(startBitcoind({ blocks: 101 }));
+const node = await openForTestFile(startBitcoind({ blocks: 101 }));
 
 const P2WSH = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 

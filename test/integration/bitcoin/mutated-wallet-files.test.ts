@@ -6,7 +6,7 @@ import { toBip32Key } from '@/lib/bitcoin/extended-key';
 import type { WalletCandidate } from '@/lib/bitcoin/wallet-files/candidate';
 import { readWalletFile, type WalletFileResult } from '@/lib/bitcoin/wallet-files/read-wallet-file';
 import { recognizeWalletFile } from '@/lib/bitcoin/wallet-files/recognize-wallet-file';
-import { COSIGNERS, MULTI_PATHS, xpub } from '@/test/support/wallet-files/keys';
+import { COSIGNERS, MULTISIG_PATHS, xpub } from '@/test/support/wallet-files/keys';
 import type { SampleFile } from '@/test/support/wallet-files/sample-file';
 import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
 
@@ -77,7 +77,7 @@ const KNOWN_KEYS = new Set(
 );
 
 const COSIGNER_KEYS = new Set(
-  COSIGNERS.flatMap((one) => MULTI_PATHS.map((path) => xpub(path, one))),
+  COSIGNERS.flatMap((one) => MULTISIG_PATHS.map((path) => xpub(path, one))),
 );
 
 /**

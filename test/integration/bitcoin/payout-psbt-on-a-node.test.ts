@@ -7,12 +7,12 @@ import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { payoutPsbt, selectUnspentOutputs, type UnspentOutput } from '@/lib/bitcoin/payout-psbt';
 import { spendableWallet } from '@/lib/bitcoin/spending';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** The signer never sees a block, so it has only its keys and the PSBT. */
 const [chain, signer] = await Promise.all([
-  forFile(startBitcoind({ blocks: 130 })),
-  forFile(startBitcoind({ blocks: 0 })),
+  openForTestFile(startBitcoind({ blocks: 130 })),
+  openForTestFile(startBitcoind({ blocks: 0 })),
 ]);
 
 const VERSIONS = BITCOIN_PARAMETERS.regtest.params.bip32;

@@ -2,11 +2,11 @@ import { HDKey } from '@scure/bip32';
 import { describe, expect, it } from 'vitest';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
-import { nodeAccepts, parsed } from '@/test/support/node-descriptors';
+import { nodeAccepts, parseIfAccepted } from '@/test/support/node-descriptors';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import invalid from '@/test/vectors/bitcoin/descriptors-invalid.json';
 
-const mainnet = await forFile(startBitcoind({ chain: 'main', blocks: 0 }));
+const mainnet = await openForTestFile(startBitcoind({ chain: 'main', blocks: 0 }));
 
 describe('rejected descriptors', () => {
   const XPUB =
@@ -42,7 +42,7 @@ describe('rejected descriptors', () => {
     'the node also rejects a descriptor that we reject: $source, $why',
     async ({ descriptor }) => {
       expect(await nodeAccepts(mainnet, descriptor)).toBe(false);
-      expect(parsed(descriptor, 'mainnet')).toBeUndefined();
+      expect(parseIfAccepted(descriptor, 'mainnet')).toBeUndefined();
     },
   );
 
@@ -91,7 +91,7 @@ describe('rejected descriptors', () => {
     ['more than 201 operations', `wsh(${or(60)})`],
   ])('the node also rejects the descriptor that we reject: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
-    expect(parsed(text, 'mainnet')).toBeUndefined();
+    expect(parseIfAccepted(text, 'mainnet')).toBeUndefined();
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('rejected descriptors', () => {
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],
   ])('a descriptor that the node accepts is rejected by us: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(true);
-    expect(parsed(text, 'mainnet')).toBeUndefined();
+    expect(parseIfAccepted(text, 'mainnet')).toBeUndefined();
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { merkleRootOf, ScanError, scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 interface NodeBlock {
   hash: string;
@@ -21,7 +21,7 @@ const NO_COIN = `${'00'.repeat(32)}:4294967295`;
 
 let hashes: string[];
 
-const node = await forFile(startBitcoind({ blocks: 110 }));
+const node = await openForTestFile(startBitcoind({ blocks: 110 }));
 
 beforeAll(async () => {
   for (let round = 0; round < 8; round++) {

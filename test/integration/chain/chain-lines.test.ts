@@ -5,11 +5,14 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { startEsplora } from '@/test/support/esplora-server';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
-import { type FrontResponse, startNodeFront } from '@/test/support/node-front';
+import { type NodeProxyResponse, startNodeProxy } from '@/test/support/node-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { stablePort } from '@/test/support/stable-port';
 
-const [base, node] = await Promise.all([forFile(createTestDatabase()), forFile(startBitcoind())]);
+const [base, node] = await Promise.all([
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startBitcoind()),
+]);
 
 async function lines(settings: Record<string, string>, limitMs = 30_000): Promise<string[]> {
   const runtime = createRuntime({
@@ -25,8 +28,11 @@ async function lines(settings: Record<string, string>, limitMs = 30_000): Promis
   }
 }
 
-async function signetLine(answer: FrontResponse, limitMs?: number): Promise<string | undefined> {
-  const front = await startNodeFront(node, (method) =>
+async function signetLine(
+  answer: NodeProxyResponse,
+  limitMs?: number,
+): Promise<string | undefined> {
+  const front = await startNodeProxy(node, (method) =>
     method === 'getblockchaininfo' ? answer : undefined,
   );
   const [line] = await lines({ BITCOIN_SIGNET: front.url.href }, limitMs);
@@ -76,7 +82,7 @@ test.each([
   },
 );
 
-test.each<[string, FrontResponse, RegExp]>([
+test.each<[string, NodeProxyResponse, RegExp]>([
   [
     'still loads',
     { error: { code: -28, message: 'Loading block index…' } },

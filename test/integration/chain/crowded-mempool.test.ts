@@ -4,13 +4,15 @@ import { expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 /** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 await merchant.sync();
 
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {

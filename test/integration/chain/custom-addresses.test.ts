@@ -4,10 +4,12 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { addressPayments } from '@/test/support/address-payments';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 await merchant.sync();
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(

@@ -7,15 +7,15 @@ import { chainStatus } from '@/lib/payments/views/chain-status';
 import { runAdmin } from '@/test/support/admin';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { testSeals } from '@/test/support/seals';
 
 const MAX_BACK_OFF_MS = 60_000;
 const MAX_DEPTH = 100;
 const DAY_MS = 86_400_000;
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 const { node, base } = merchant;
 const STOPPED = { kind: 'failed', fault: 'deep_reorg' };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { mineFull, rewindTo } from '@/test/support/full-blocks';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
-import { stallBeyond } from '@/test/support/stall';
+import { minExtraStallMs } from '@/test/support/stall';
 
 const MAX_MS = 20;
 const BLOCKS = 3;
@@ -43,7 +43,7 @@ async function catchUp(): Promise<void> {
 test('reading full blocks delays no request', async () => {
   await requests();
   await catchUp();
-  const ms = await stallBeyond(requests, catchUp, MAX_MS);
+  const ms = await minExtraStallMs(requests, catchUp, MAX_MS);
   if (process.env.SHOW) process.stdout.write(`@ stalled ${ms.toFixed(1)}\n`);
   expect(ms).toBeLessThanOrEqual(MAX_MS);
 });

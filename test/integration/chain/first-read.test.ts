@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { sandboxBlock } from '@/db/schema/sandbox';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { BLOCKS_SHOWN, newestBlocks } from '@/lib/payments/views/newest-blocks';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 
 test('after the first chain read, every displayed block has the time from its header', async () => {
   await merchant.sync();

@@ -5,10 +5,10 @@ import { dropConflicts, findSpenders, spendersAboveFork } from '@/lib/chain/foll
 import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transactions';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { rowsReadBy } from '@/test/support/rows-read';
 
-const { db } = await forFile(createTestDatabase());
+const { db } = await openForTestFile(createTestDatabase());
 const now = new Date();
 const daysAgo = (days: number) => sql`now() - ${days}::int * interval '1 day'`;
 

@@ -3,12 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const MAX_BACK_OFF_MS = 60_000;
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 afterEach(() => {
   merchant.source = source();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** Consensus: a mining reward can be spent in the block after its 100th confirmation. */
 const MATURITY = 100;
 const ELSEWHERE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 
 async function mine(blocks: number, address = ELSEWHERE): Promise<void> {
   await merchant.node.mine(blocks, address);

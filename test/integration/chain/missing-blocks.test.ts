@@ -8,13 +8,13 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
+import { CHAINS_OFF } from '@/test/support/chains-off';
 import { openNodeMerchant } from '@/test/support/node-merchant';
-import { UNREAD_CHAINS } from '@/test/support/unread-chains';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const [merchant, late] = await Promise.all([
-  forFile(openNodeMerchant()),
-  forFile(startBitcoind({ blocks: 0 })),
+  openForTestFile(openNodeMerchant()),
+  openForTestFile(startBitcoind({ blocks: 0 })),
 ]);
 
 const followed = (network: 'regtest' | 'signet') =>
@@ -139,7 +139,7 @@ describe('a node that catches up', () => {
 describe('a node that syncs from scratch', () => {
   const OLDEST_STORED = 100;
   const condition = async () => {
-    const kinds = { ...UNREAD_CHAINS, signet: { kind: 'bitcoind' } } as const;
+    const kinds = { ...CHAINS_OFF, signet: { kind: 'bitcoind' } } as const;
     const all = await chainStatus(merchant.base.db, merchant.key.actor, kinds, merchant.now());
     return all.find(({ network }) => network === 'signet')?.condition;
   };

@@ -7,13 +7,13 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import type { NodeAccess } from '@/lib/chain/sources/node/exchange';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
-import { forFile } from '@/test/support/for-file';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
-import { type FrontResponse, startNodeFront } from '@/test/support/node-front';
+import { type NodeProxyResponse, startNodeProxy } from '@/test/support/node-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 import { startSocksServer } from '@/test/support/socks-server';
 
-const node = await forFile(startBitcoind());
+const node = await openForTestFile(startBitcoind());
 const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-cookie-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -107,7 +107,7 @@ describe('a node’s URL', () => {
 });
 
 describe('a batch', () => {
-  const refusals: [string, (calls: number) => FrontResponse | undefined][] = [
+  const refusals: [string, (calls: number) => NodeProxyResponse | undefined][] = [
     ['for its size', (calls) => (calls > 3 ? { status: 413 } : undefined)],
     ['for any size', () => ({ status: 413 })],
     ['because a proxy forbids batches', () => ({ status: 403 })],
@@ -120,7 +120,7 @@ describe('a batch', () => {
     'a batch of requests that the node refuses %s is sent in smaller parts',
     async (_why, answer) => {
       for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
-      const front = await startNodeFront(node, (method, calls) =>
+      const front = await startNodeProxy(node, (method, calls) =>
         method === 'batch' ? answer(calls.length) : undefined,
       );
       await sourceOf(front.url).tip();
@@ -134,7 +134,7 @@ describe('a batch', () => {
 
   it('a batch of requests is not split when the provider limits the request rate', async () => {
     for (let n = 0; n < 2; n++) await node.sendTo(await node.address(), 100_000);
-    const front = await startNodeFront(node, (method) =>
+    const front = await startNodeProxy(node, (method) =>
       method === 'batch' ? { status: 429 } : undefined,
     );
     await expect(mempoolOf(front.url)).rejects.toMatchObject({ fault: 'rate_limited' });

@@ -8,13 +8,13 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const NOBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 
 const health = async () =>
   (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { openKillable } from '@/test/model/killable-process';
-import { forFile } from '@/test/support/for-file';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openPushRig } from '@/test/support/push-rig';
 import { until } from '@/test/support/wait';
 
-const rig = await forFile(openPushRig());
+const rig = await openForTestFile(openPushRig());
 const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 

@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chain, transaction } from '@/db/schema/chain';
 import { dumpOf } from '@/test/support/database-dump';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openPushRig } from '@/test/support/push-rig';
 import { until } from '@/test/support/wait';
 
-const rig = await forFile(openPushRig());
+const rig = await openForTestFile(openPushRig());
 const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 

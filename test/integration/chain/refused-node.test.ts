@@ -12,17 +12,17 @@ import { chainStatusLines } from '@/lib/server/chain-lines';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
-import { startNodeFront } from '@/test/support/node-front';
+import { startNodeProxy } from '@/test/support/node-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** An address of this machine that the node does not count as local; undefined without a network. */
 const ADDRESS = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-const base = await forFile(createTestDatabase());
-const node = await forFile(
+const base = await openForTestFile(createTestDatabase());
+const node = await openForTestFile(
   startBitcoind({
     flags: [
       ...(ADDRESS ? ['-rpcbind=127.0.0.1', `-rpcbind=${ADDRESS}`, '-rpcallowip=203.0.113.1'] : []),
@@ -152,7 +152,7 @@ test('a server start lists all methods missing from rpcwhitelist, even methods n
 
 test('the error for a method that a node starts to refuse later names the method', async () => {
   let isRefused = false;
-  const front = await startNodeFront(node, (method) =>
+  const front = await startNodeProxy(node, (method) =>
     isRefused && method === 'getrawmempool' ? { status: 403 } : undefined,
   );
   const source = createBitcoindSource('regtest', front.url);

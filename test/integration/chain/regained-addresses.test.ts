@@ -6,11 +6,13 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { createLedger } from '@/lib/payments/ledger';
 import { addressPayments } from '@/test/support/address-payments';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 await merchant.sync();
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 
 async function confirmedPayment(requiredConfirmations = 1) {
   const detected = await merchant.detectedPayment(requiredConfirmations);

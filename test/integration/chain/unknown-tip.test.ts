@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 const [merchant, syncing] = await Promise.all([
-  forFile(openNodeMerchant()),
-  forFile(startBitcoind({ chain: 'signet' })),
+  openForTestFile(openNodeMerchant()),
+  openForTestFile(startBitcoind({ chain: 'signet' })),
 ]);
-const unread = await forFile(openTestMerchant(() => nobody()));
-const onSignet = await forFile(
+const unread = await openForTestFile(openTestMerchant(() => nobody()));
+const onSignet = await openForTestFile(
   openTestMerchant(() => createBitcoindSource('signet', new URL(syncing.url)), 'signet'),
 );
 

@@ -10,10 +10,10 @@ import { createTestActor } from '@/test/support/actor';
 import { openChannelOutbox } from '@/test/support/channel-outbox';
 import { dumpOf } from '@/test/support/database-dump';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner } from '@/test/support/users';
 
-const box = await forFile(openChannelOutbox());
+const box = await openForTestFile(openChannelOutbox());
 const { db } = box.base;
 
 const TOKEN = `987654321:${'Qw-3'.repeat(9)}`;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { testChannel } from '@/lib/channels/test-channel';
 import type { ChannelKind } from '@/lib/domain/channel';
 import { openChannelOutbox } from '@/test/support/channel-outbox';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type Reply, startReceiver } from '@/test/support/receiver';
 
-const box = await forFile(openChannelOutbox());
-const receiver = await forFile(startReceiver());
+const box = await openForTestFile(openChannelOutbox());
+const receiver = await openForTestFile(startReceiver());
 
 const TOKEN = `123456789:${'AbC-'.repeat(9)}`;
 const LINK = { text: 'Open the payment', path: '/dashboard/payments/pay_1' };

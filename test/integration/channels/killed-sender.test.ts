@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { LEASE_MS } from '@/lib/mail/claim-mail';
 import { openChannelOutbox } from '@/test/support/channel-outbox';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 
 const CHANNELS = 10;
@@ -11,8 +11,8 @@ const ANSWERED = 3;
 /** The number of messages in flight when all senders of a process wait for a response. */
 const UNANSWERED = 4;
 
-const box = await forFile(openChannelOutbox());
-const receiver = await forFile(startReceiver());
+const box = await openForTestFile(openChannelOutbox());
+const receiver = await openForTestFile(startReceiver());
 
 test('a killed sender loses no message to a channel, and repeats only messages in flight', async () => {
   // The killed process uses the real clock, so its notifications must already be due.

@@ -7,13 +7,13 @@ import { testChannel } from '@/lib/channels/test-channel';
 import { GIVE_UP_MS } from '@/lib/mail/complete-mail';
 import { mailState, nextMailAt, nextMessageAt } from '@/lib/mail/mail-state';
 import { openChannelOutbox } from '@/test/support/channel-outbox';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 import { createTestOwner } from '@/test/support/users';
 
 const MINUTE_MS = 60_000;
 
-const box = await forFile(openChannelOutbox());
+const box = await openForTestFile(openChannelOutbox());
 const { db } = box.base;
 
 async function newChannel() {
@@ -28,7 +28,9 @@ async function newChannel() {
   return { receiver, owner, id, tell, texts };
 }
 const receivers: { close(): Promise<void> }[] = [];
-await forFile(Promise.resolve({ close: () => Promise.all(receivers.map((one) => one.close())) }));
+await openForTestFile(
+  Promise.resolve({ close: () => Promise.all(receivers.map((one) => one.close())) }),
+);
 async function forTest() {
   const receiver = await startReceiver();
   receivers.push(receiver);

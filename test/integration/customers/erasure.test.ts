@@ -17,9 +17,9 @@ import {
 } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const newShop = () => newShopIn(base.db);
 const add = (of: TestKey, made: PaymentOptions) => addPayment(base.db, of, made);
 const DAY_MS = 86_400_000;

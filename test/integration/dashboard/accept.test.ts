@@ -7,11 +7,11 @@ import { acceptPayment } from '@/lib/payments/accept-payment';
 import { unhandlePayment } from '@/lib/payments/handle-payment';
 import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 import { until } from '@/test/support/wait';
 
-const shop = await forFile(openSandboxShop());
+const shop = await openForTestFile(openSandboxShop());
 const { base, member, viewer, now, create, pay, mine, reorg, expire, takeBack, openReasons } = shop;
 
 async function accept(id: string, actor = member, note: string | null = null) {

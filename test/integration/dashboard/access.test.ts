@@ -17,13 +17,13 @@ import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 
 const answered: Member[] = [];
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
 const actor = await createTestActor(base.db, key.merchantId);
 

@@ -16,7 +16,7 @@ import { changeEndpoints } from '@/test/support/change-endpoints';
 import { changeFactors } from '@/test/support/change-factors';
 import { changeSettings } from '@/test/support/change-settings';
 import { randomDescriptor } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { tourMail } from '@/test/support/tour-mail';
 import { tourRefunds } from '@/test/support/tour-refunds';
 import { tourImports, tourShops } from '@/test/support/tour-shops';
@@ -28,7 +28,7 @@ let ids: Record<
 >;
 const seen = new Set<string>();
 
-const tour = await forFile(openTour());
+const tour = await openForTestFile(openTour());
 
 beforeAll(async () => {
   const { db } = tour.base;

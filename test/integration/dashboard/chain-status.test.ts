@@ -15,7 +15,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { type ChainStatus, chainStatus } from '@/lib/payments/views/chain-status';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { stablePort } from '@/test/support/stable-port';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
@@ -28,7 +28,9 @@ const KINDS = {
 
 let stranger: Member;
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 const viewer = await createTestActor(merchant.base.db, merchant.key.merchantId, 'viewer');
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { collectEvents, type ReceivedEvents } from '@/test/support/event-stream';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { signInAgain } from '@/test/support/users';
@@ -23,7 +23,10 @@ let key: TestKey;
 let owner: Member;
 let open: ReceivedEvents[];
 
-const [outbox, receiver] = await Promise.all([forFile(openOutbox()), forFile(startReceiver())]);
+const [outbox, receiver] = await Promise.all([
+  openForTestFile(openOutbox()),
+  openForTestFile(startReceiver()),
+]);
 
 /** Each test has its own merchant, so that it receives no changes of other tests. */
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { stablePort } from '@/test/support/stable-port';
@@ -21,8 +21,8 @@ let member: Member;
 let viewer: Member;
 let stranger: Member;
 
-const box = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const box = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 
 beforeAll(async () => {
   const { db } = box.base;

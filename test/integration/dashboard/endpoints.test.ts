@@ -8,14 +8,14 @@ import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
 const DAY_MS = 86_400_000;
 
-const box = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const box = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 const member = await createTestActor(box.base.db, box.key.merchantId, 'member');
 const stranger = await createTestActor(
   box.base.db,

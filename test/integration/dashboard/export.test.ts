@@ -13,14 +13,14 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const ROWS = 2_500;
 
 let actor: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeAll(async () => {
   const key = await createTestKey(base.db);

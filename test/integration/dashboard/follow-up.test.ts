@@ -7,10 +7,10 @@ import { acceptPayment } from '@/lib/payments/accept-payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { followUp, followUpByCustomer } from '@/lib/payments/follow-up';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
 
-const shop = await forFile(openSandboxShop());
+const shop = await openForTestFile(openSandboxShop());
 const { base, key, deps, member, viewer, now, create, pay, mine, reorg, expire, openReasons } =
   shop;
 

@@ -18,13 +18,13 @@ import { newPaymentRow } from '@/lib/payments/payment-row';
 import { readHome } from '@/lib/payments/views/home';
 import { countDecisions, readNotices } from '@/lib/payments/views/inbox';
 import { createTestActor } from '@/test/support/actor';
+import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
-import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
 const viewer = await createTestActor(base.db, key.merchantId, 'viewer');
 const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');

@@ -9,12 +9,12 @@ import { type NoteChange, noteInInbox, readNotes } from '@/lib/payments/inbox-no
 import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
+import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
-import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
-const shop = await forFile(openSandboxShop());
+const shop = await openForTestFile(openSandboxShop());
 const { base, key, member, viewer, now, create, pay, mine, expire } = shop;
 const owner = await createTestActor(base.db, key.merchantId, 'owner');
 const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');

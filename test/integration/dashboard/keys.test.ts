@@ -19,14 +19,14 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 let owner: Member;
 let member: Member;
 let viewer: Member;
 let stranger: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 
 beforeAll(async () => {

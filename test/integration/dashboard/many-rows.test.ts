@@ -8,11 +8,11 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
+import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { rowsReadBy } from '@/test/support/rows-read';
 import { sealRows } from '@/test/support/seals';
-import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 import { until } from '@/test/support/wait';
 
 const COPIES = 5_000;

@@ -5,9 +5,9 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Price } from '@/lib/domain/price';
 import { earnedByDay } from '@/lib/payments/views/earned-by-day';
 import { openSandboxRig } from '@/test/support/chain-rigs';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const rig = await forFile(openSandboxRig());
+const rig = await openForTestFile(openSandboxRig());
 const { db } = rig.base;
 
 const FIFTY_EUROS: Price = {

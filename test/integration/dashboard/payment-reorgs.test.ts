@@ -3,9 +3,9 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { getPayment } from '@/lib/payments/get-payment';
 import { reorgOf } from '@/lib/payments/views/reorgs';
 import { openSandboxRig } from '@/test/support/chain-rigs';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const rig = await forFile(openSandboxRig());
+const rig = await openForTestFile(openSandboxRig());
 
 async function create() {
   const { id, address } = await rig.create({ requiredConfirmations: 1 });

@@ -14,14 +14,14 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
 const ONE = { limit: 1, offset: 0 };
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const first = await createTestKey(base.db, { name: 'Shop' });
 const second = await createTestKey(base.db, { merchantId: first.merchantId, network: 'testnet4' });
 const foreign = await createTestKey(base.db);

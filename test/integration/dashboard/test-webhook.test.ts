@@ -6,14 +6,14 @@ import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 
 let owner: Member;
 let member: Member;
 let viewer: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeAll(async () => {
   const own = await createMerchant(base.db, 'Acme', new Date());

@@ -15,10 +15,10 @@ import { earnedByDay } from '@/lib/payments/views/earned-by-day';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>) {
   const destination = {

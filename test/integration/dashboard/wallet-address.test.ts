@@ -7,9 +7,9 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const key = await createTestKey(base.db);
 

@@ -13,13 +13,13 @@ import { inboxEntriesSql } from '@/lib/payments/views/work-entries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 /** Payments with every status and all flags, with each subset of their reasons marked as done. */
 const rows: PaymentRow[] = [];
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const of = await createTestKey(base.db);
 const owner = await createTestActor(base.db, of.merchantId);
 

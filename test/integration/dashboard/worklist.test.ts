@@ -9,10 +9,10 @@ import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
-const shop = await forFile(openSandboxShop());
+const shop = await openForTestFile(openSandboxShop());
 const { base, key, member, viewer, now, create, pay, mine, reorg, expire, takeBack, openReasons } =
   shop;
 const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');

@@ -5,10 +5,10 @@ import { migrateDatabase } from '@/db/migrate';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
-import { maintain } from '@/test/support/new-database';
+import { runAdminStatement } from '@/test/support/new-database';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase(1));
+const base = await openForTestFile(createTestDatabase(1));
 
 /** Opens all connections of a server process: its pool under load, its locks and notifications. */
 async function startProcess(url: URL, most?: number): Promise<Runtime> {
@@ -48,7 +48,7 @@ test('two processes with the default limit use at most 20 connections while one 
   const next = await startProcess(url);
   expect(await connectionUse(next.db)).toEqual({ connections: 20, limit: 20 });
   await Promise.all([old, next].map(({ database }) => database.close()));
-  await maintain(base.url, 'drop database limited_20');
+  await runAdminStatement(base.url, 'drop database limited_20');
 });
 
 test('DATABASE_MAX_CONNECTIONS limits all connections that a process opens', async () => {
@@ -56,7 +56,7 @@ test('DATABASE_MAX_CONNECTIONS limits all connections that a process opens', asy
   const process = await startProcess(url, 6);
   expect(await connectionUse(process.db)).toEqual({ connections: 6, limit: 12 });
   await process.database.close();
-  await maintain(base.url, 'drop database limited_12');
+  await runAdminStatement(base.url, 'drop database limited_12');
 });
 
 test('without a limit for the database or its role, connections are compared with the server’s limit', async () => {

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { NamedLocks } from '@/db/named-locks';
 import { merchant } from '@/db/schema/accounts';
-import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
-import { endSessions, sessionsAtWork } from '@/test/support/sessions';
+import { startDatabaseProxy } from '@/test/support/database-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
+import { hasSleepingTransactions, terminateSessions } from '@/test/support/sessions';
 import { until } from '@/test/support/wait';
 
-const base = await forFile(createTestDatabase(2));
+const base = await openForTestFile(createTestDatabase(2));
 
 describe('a named lock', () => {
   it('a working process keeps a named lock indefinitely, and a frozen process loses the lock', async () => {
-    const line = await startCutLine(base.url);
+    const line = await startDatabaseProxy(base.url);
     // A busy machine may give a process no CPU time for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
     await locks.take('work');
@@ -115,14 +115,14 @@ describe('closing a database', () => {
           and datname = current_database() and state = 'active'`);
       return rows.length === 2;
     });
-    await endSessions(base.database);
+    await terminateSessions(base.database);
     expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await lock?.release().catch(() => {});
     expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
   });
 
   it('a database closes without waiting for a connection whose peer vanished silently', async () => {
-    const line = await startCutLine(base.url);
+    const line = await startDatabaseProxy(base.url);
     const database = openDatabase(line.url, 2);
     await database.db.execute(sql`select 1`);
     line.freeze();
@@ -138,7 +138,7 @@ describe('closing a database', () => {
       for (let n = 0; n < 5; n += 1) await tx.execute(sql`select pg_sleep(0.3)`);
       ended.push('transaction');
     });
-    await until('both are in progress', () => sessionsAtWork(base, 1));
+    await until('both are in progress', () => hasSleepingTransactions(base, 1));
     await database.close();
     await Promise.all([plain, within]);
     expect(ended.sort()).toEqual(['plain', 'transaction']);

@@ -71,10 +71,10 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 );
 
 test('a server waiting for free disk space can be stopped', async () => {
-  const { untilRoom } = await import('@/scripts/lib/disk-full.mjs');
+  const { waitForDiskSpace } = await import('@/scripts/lib/disk-full.mjs');
   const said: string[] = [];
-  await expect(untilRoom(tmpdir(), (line) => said.push(line), AbortSignal.abort())).rejects.toThrow(
-    /is full, so the database cannot run/,
-  );
+  await expect(
+    waitForDiskSpace(tmpdir(), (line) => said.push(line), AbortSignal.abort()),
+  ).rejects.toThrow(/is full, so the database cannot run/);
   expect(said[0]).toContain('and Blocktally continues');
 });

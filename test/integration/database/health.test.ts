@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { databaseResponds, readHealthInTime } from '@/lib/health';
-import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { startDatabaseProxy } from '@/test/support/database-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 it('concurrent health requests share one check, and later requests run a new check', async () => {
   const statements: string[] = [];
@@ -25,7 +25,7 @@ it('concurrent health requests share one check, and later requests run a new che
 });
 
 it('health requests do not reuse an earlier check that failed', async () => {
-  const line = await startCutLine(base.url);
+  const line = await startDatabaseProxy(base.url);
   const database = openDatabase(line.url, 1);
   const health = () => readHealthInTime(database.db, ['regtest'], new Date());
   await database.db.execute(sql`select 1`);
@@ -37,7 +37,7 @@ it('health requests do not reuse an earlier check that failed', async () => {
 });
 
 it('a server reports an unresponsive database before its statements fail', async () => {
-  const line = await startCutLine(base.url);
+  const line = await startDatabaseProxy(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);
   line.freeze();

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { toProblem } from '@/lib/http/problem-response';
-import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
-import { endSessions, sessionsAtWork } from '@/test/support/sessions';
+import { startDatabaseProxy } from '@/test/support/database-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
+import { hasSleepingTransactions, terminateSessions } from '@/test/support/sessions';
 import { until } from '@/test/support/wait';
 
-const base = await forFile(createTestDatabase(2));
+const base = await openForTestFile(createTestDatabase(2));
 
 /** A connection within this process: `near` reads what `far` writes in a later event loop tick. */
 async function openPair() {
@@ -31,7 +31,7 @@ describe('a database that loses connections', () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
-    await endSessions(base.database);
+    await terminateSessions(base.database);
     await lock?.release().catch(() => {});
     const again = await until('the lock is free', () => database.tryLock('a name'));
     await again.release();
@@ -43,7 +43,7 @@ describe('a database that loses connections', () => {
   });
 
   it('new statements succeed immediately after a connection breaks while a statement waits for it', async () => {
-    const line = await startCutLine(base.url);
+    const line = await startDatabaseProxy(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
     await (await database.tryLock('a name'))?.release();
@@ -71,7 +71,7 @@ describe('a database that loses connections', () => {
   });
 
   it('a statement fails if its idle connection breaks just when the statement is sent', async () => {
-    const line = await startCutLine(base.url);
+    const line = await startDatabaseProxy(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
     const { near, far, close } = await openPair();
@@ -110,8 +110,8 @@ describe('a database that loses connections', () => {
       );
     for (const work of [plain, nested, plain]) {
       const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
-      await until('all are in progress', () => sessionsAtWork(base, 4));
-      await endSessions(base.database);
+      await until('all are in progress', () => hasSleepingTransactions(base, 4));
+      await terminateSessions(base.database);
       expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       await soonGood();
     }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { NamedLocks } from '@/db/named-locks';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** Long compared with the time a busy machine needs to acquire and release a lock. */
 const SILENT_FOR_MS = 3_000;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 function blockEventLoopFor(ms: number): void {
   const end = performance.now() + ms;

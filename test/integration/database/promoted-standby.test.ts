@@ -12,8 +12,8 @@ import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
 import { databaseFolder, postgresPrograms } from '@/scripts/lib/postgres-place.mjs';
 import { stopPostmaster } from '@/scripts/lib/postmaster.mjs';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
-import { maintain } from '@/test/support/new-database';
+import { runAdminStatement } from '@/test/support/new-database';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 /**
@@ -31,9 +31,9 @@ async function openFailover(like: string) {
   const cluster = path.join(folder, 'cluster');
   const { port } = new URL(primary.url);
   const { username, password, pathname } = new URL(like);
-  await maintain(primary.superuserUrl, `create database ${pathname.slice(1)}`);
+  await runAdminStatement(primary.superuserUrl, `create database ${pathname.slice(1)}`);
   const role = username === 'postgres' ? 'alter role' : 'create role';
-  await maintain(
+  await runAdminStatement(
     primary.superuserUrl,
     `${role} ${username} superuser login password '${password}'`,
   );
@@ -66,11 +66,11 @@ async function openFailover(like: string) {
   };
 }
 
-const other = await forFile(createTestDatabase());
-const server = await forFile(openFailover(other.url));
+const other = await openForTestFile(createTestDatabase());
+const server = await openForTestFile(openFailover(other.url));
 const { host } = new URL(other.url);
 const withHosts = (hosts: string) => other.url.replace(host, hosts);
-const database = await forFile(Promise.resolve(openDatabase(withHosts(server.host), 2)));
+const database = await openForTestFile(Promise.resolve(openDatabase(withHosts(server.host), 2)));
 const { db } = database;
 const heard: (string | undefined)[] = [];
 

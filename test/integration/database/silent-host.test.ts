@@ -5,18 +5,18 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { toProblem } from '@/lib/http/problem-response';
-import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { startDatabaseProxy } from '@/test/support/database-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const base = await forFile(createTestDatabase(4));
+const base = await openForTestFile(createTestDatabase(4));
 
 /** Longer than a host may stay silent. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
 
 it('statements to an unresponsive host fail as unavailable, and later statements succeed once it responds', async () => {
-  const line = await startCutLine(base.url);
+  const line = await startDatabaseProxy(base.url);
   const database = openDatabase(line.url, 2);
   const { db } = database;
   const lock = await database.tryLock('a name');
@@ -59,7 +59,7 @@ it('a statement may run for any length of time while its server responds', async
 });
 
 it('an unresponsive host is skipped in favor of the next host, even during a start', async () => {
-  const line = await startCutLine(base.url);
+  const line = await startDatabaseProxy(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);
   const database = openDatabase(base.url.replace(`${host}`, `${silent},${host}`), 2);

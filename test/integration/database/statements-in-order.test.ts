@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const raise = prepared<{ epoch: number }>(sql`
   insert into ${chain} as known (network, epoch) values ('regtest', ${sql.placeholder('to')}::int)

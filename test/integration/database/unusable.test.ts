@@ -9,11 +9,11 @@ import { expect, test } from 'vitest';
 import { connect as connectTo } from '@/db/connect';
 import { haveSameSession, migrateDatabase } from '@/db/migrate';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
-import { maintain } from '@/test/support/new-database';
+import { runAdminStatement } from '@/test/support/new-database';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { stablePort } from '@/test/support/stable-port';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 async function said(change: (url: URL) => void): Promise<string> {
   const url = new URL(base.url);
@@ -67,7 +67,7 @@ test('the error for a user without rights on the database or schema contains the
   await base.db.execute(sql`create database closed_shop`);
   const admin = new URL(base.url);
   admin.pathname = '/closed_shop';
-  await maintain(admin.href, 'revoke all on database closed_shop from public');
+  await runAdminStatement(admin.href, 'revoke all on database closed_shop from public');
   const start = () =>
     said((url) => {
       url.pathname = '/closed_shop';
@@ -79,17 +79,17 @@ test('the error for a user without rights on the database or schema contains the
     await maintainAndStart('grant connect on database closed_shop to "few rights"'),
   ];
   async function maintainAndStart(statement: string) {
-    await maintain(admin.href, statement);
+    await runAdminStatement(admin.href, statement);
     return start();
   }
   const inSchema = await maintainAndStart('grant create on database closed_shop to "few rights"');
-  await maintain(admin.href, 'revoke all on database closed_shop from "few rights"');
+  await runAdminStatement(admin.href, 'revoke all on database closed_shop from "few rights"');
   for (const message of [connecting, creating, inSchema])
     expect(message).toMatch(/lacks a right .*\(42501\)/);
   const [, grants = ''] = /run: (.*)\.$/.exec(connecting) ?? [];
   expect(grants).toContain('on database "closed_shop" to "few rights"');
   expect(await maintainAndStart(grants)).toBe('nothing');
-  await maintain(admin.href, 'revoke create on database closed_shop from "few rights"');
+  await runAdminStatement(admin.href, 'revoke create on database closed_shop from "few rights"');
   // Only a migration needs the right to create.
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database closed_shop`);
@@ -115,9 +115,9 @@ test('the error for tables owned by another user contains the statement to run',
   admin.pathname = '/restored_shop';
   expect(statement).toBe('reassign owned by OTHER to "successor"');
   await base.db.execute(sql`create role former superuser`);
-  await maintain(admin.href, 'alter schema drizzle owner to former');
-  await maintain(admin.href, 'alter table drizzle.__drizzle_migrations owner to former');
-  await maintain(admin.href, statement.replace('OTHER', 'former'));
+  await runAdminStatement(admin.href, 'alter schema drizzle owner to former');
+  await runAdminStatement(admin.href, 'alter table drizzle.__drizzle_migrations owner to former');
+  await runAdminStatement(admin.href, statement.replace('OTHER', 'former'));
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database restored_shop`);
   for (const role of ['successor', 'former']) await base.db.execute(sql.raw(`drop role ${role}`));
@@ -132,11 +132,11 @@ test('the error for a search_path that starts with another schema contains the s
     said((url) => {
       url.pathname = '/other_path';
     });
-  await maintain(admin.href, 'create schema app');
+  await runAdminStatement(admin.href, 'create schema app');
   const other = await start();
   expect(other).toMatch(/search_path of .* begins with the schema "app"/);
   const [, statement = ''] = /run: (.*)\.$/.exec(other) ?? [];
-  await maintain(admin.href, statement);
+  await runAdminStatement(admin.href, statement);
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database other_path`);
 });
@@ -146,7 +146,7 @@ test('a PostgreSQL version that is too old is reported with the required version
   const url = new URL(base.url);
   url.pathname = '/old_shop';
   // Shadows PostgreSQL's own function with the response of version 13.
-  await maintain(
+  await runAdminStatement(
     url.href,
     `create schema older; create function older.current_setting(name text) returns text
       language sql as $$ select case name when 'server_version_num' then '130023'

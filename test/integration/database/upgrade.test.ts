@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
 import { untilLocked } from '@/test/support/lock-waits';
 import { addMigration, copyMigrations, keepMigrationsUpTo } from '@/test/support/migrations';
-import { maintain } from '@/test/support/new-database';
+import { runAdminStatement } from '@/test/support/new-database';
 import { sealRows } from '@/test/support/seals';
 
 const OWN = path.resolve('db/migrations');
@@ -79,7 +79,7 @@ test('an upgrade that loses its connection fails with the reason, even if no new
   );
   const name = new URL(base.url).pathname.slice(1);
   const close = () =>
-    maintain(inject('postgresUrl'), `alter database ${name} allow_connections off`);
+    runAdminStatement(inject('postgresUrl'), `alter database ${name} allow_connections off`);
   let closed = Promise.resolve();
   const upgrade = migrateDatabase(base.url, folder, () => {
     closed = close();

@@ -9,14 +9,14 @@ import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { ElectrumStandIn, startElectrum } from '@/test/support/electrum-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startSocksServer } from '@/test/support/socks-server';
 
 const tlsFile = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
 const CERTIFICATE = { cert: tlsFile('certificate.pem'), key: tlsFile('key.pem') };
 
-const base = await forFile(createTestDatabase());
-const node = await forFile(startBitcoind({ flags: ['-txindex=1'] }));
+const base = await openForTestFile(createTestDatabase());
+const node = await openForTestFile(startBitcoind({ flags: ['-txindex=1'] }));
 
 let now = Date.now();
 const closing: { close(): Promise<void> }[] = [];

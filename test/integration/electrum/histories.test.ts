@@ -3,13 +3,13 @@ import { addressToScript } from '@/lib/bitcoin/address';
 import { scripthashOf } from '@/lib/chain/sources/electrum/requests';
 import { openElectrumMerchant } from '@/test/support/electrum-merchant';
 import { ElectrumError } from '@/test/support/electrum-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const HISTORY = 'blockchain.scripthash.get_history';
 const SUBSCRIBE = 'blockchain.scripthash.subscribe';
 const MINUTE_MS = 60_000;
 
-const merchant = await forFile(openElectrumMerchant());
+const merchant = await openForTestFile(openElectrumMerchant());
 afterEach(async () => {
   merchant.server.recover();
   await merchant.settle();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
-import { altered, LONG_PAUSE_MS, openElectrumMerchant } from '@/test/support/electrum-merchant';
+import { alterResult, LONG_PAUSE_MS, openElectrumMerchant } from '@/test/support/electrum-merchant';
 import { type ElectrumBehavior, ElectrumError } from '@/test/support/electrum-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const DAY_S = 86_400;
 const MERKLE = 'blockchain.transaction.get_merkle';
@@ -22,7 +22,7 @@ interface Tip {
   readonly hex: string;
 }
 
-const merchant = await forFile(openElectrumMerchant());
+const merchant = await openForTestFile(openElectrumMerchant());
 afterEach(async () => {
   merchant.server.recover();
   merchant.passTime(LONG_PAUSE_MS);
@@ -66,21 +66,27 @@ describe('a confirmation', () => {
   it.each<[string, ElectrumBehavior]>([
     [
       'with another merkle path',
-      altered(MERKLE, ({ merkle, ...proof }: Proof) => ({ ...proof, merkle: merkle.map(flipped) })),
+      alterResult(MERKLE, ({ merkle, ...proof }: Proof) => ({
+        ...proof,
+        merkle: merkle.map(flipped),
+      })),
     ],
-    ['at another index', altered(MERKLE, (proof: Proof) => ({ ...proof, pos: proof.pos ^ 1 }))],
-    ['at an index outside the block', altered(MERKLE, (proof: Proof) => ({ ...proof, pos: 99 }))],
+    ['at another index', alterResult(MERKLE, (proof: Proof) => ({ ...proof, pos: proof.pos ^ 1 }))],
+    [
+      'at an index outside the block',
+      alterResult(MERKLE, (proof: Proof) => ({ ...proof, pos: 99 })),
+    ],
     [
       'with a path that is too short',
-      altered(MERKLE, (proof) => ({ ...(proof as Proof), merkle: [] })),
+      alterResult(MERKLE, (proof) => ({ ...(proof as Proof), merkle: [] })),
     ],
-    ['without a proof', altered(MERKLE, () => new ElectrumError(1, 'no such transaction'))],
+    ['without a proof', alterResult(MERKLE, () => new ElectrumError(1, 'no such transaction'))],
   ])('a confirmation is refused if the server reports it %s', async (_what, behavior) => {
     await expectRefusal(behavior, 'bad_answer', /does not prove that/);
   });
 
   it('a confirmation is refused if the server states a wrong height', async () => {
-    const entries = altered(HISTORY, (items: { height: number }[]) =>
+    const entries = alterResult(HISTORY, (items: { height: number }[]) =>
       items.map((item) => ({ ...item, height: item.height > 0 ? item.height - 1 : item.height })),
     );
     await expectRefusal(entries, 'bad_answer', /does not prove that/);
@@ -105,24 +111,29 @@ describe('a server', () => {
     ],
     [
       'with a tip without work',
-      altered(TIP, ({ height, hex }: Tip) => ({
+      alterResult(TIP, ({ height, hex }: Tip) => ({
         height,
         hex: `${hex.slice(0, 144)}ffff001d${hex.slice(152)}`,
       })),
       'bad_answer',
       /proof of work/,
     ],
-    ['with an invalid tip', altered(TIP, () => 'ok'), 'bad_answer', /unexpected answer/],
-    ['with an invalid history', altered(HISTORY, () => [{}]), 'bad_answer', /unexpected answer/],
+    ['with an invalid tip', alterResult(TIP, () => 'ok'), 'bad_answer', /unexpected answer/],
+    [
+      'with an invalid history',
+      alterResult(HISTORY, () => [{}]),
+      'bad_answer',
+      /unexpected answer/,
+    ],
     [
       'that reports excessive use',
-      altered(HISTORY, () => new ElectrumError(-101, 'excessive resource usage', true)),
+      alterResult(HISTORY, () => new ElectrumError(-101, 'excessive resource usage', true)),
       'rate_limited',
       /excessive resource usage/,
     ],
     [
       'that is busy',
-      altered(HISTORY, () => new ElectrumError(-102, 'server busy - request timed out')),
+      alterResult(HISTORY, () => new ElectrumError(-102, 'server busy - request timed out')),
       'rate_limited',
       /busy/,
     ],
@@ -166,7 +177,7 @@ describe('a server', () => {
     const before = await merchant.cursor();
     const [, first] = merchant.server.index.blocks;
     merchant.server.behave(
-      altered(HEADERS, ({ count }: { count: number }) => ({
+      alterResult(HEADERS, ({ count }: { count: number }) => ({
         count,
         hex: first?.header.repeat(count),
       })),
@@ -186,7 +197,7 @@ describe('a server', () => {
     const { blocks } = merchant.server.index;
     const height = blocks.length - 2;
     const older = { height, hex: blocks[height]?.header };
-    merchant.server.behave(altered(TIP, () => older));
+    merchant.server.behave(alterResult(TIP, () => older));
     merchant.passTime(60_000);
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
     expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });

@@ -6,13 +6,13 @@ import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 let merchant: TestMerchant;
 
-const node = await forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 160 }));
-const server = await forFile(startEsplora(node));
+const node = await openForTestFile(startBitcoind({ flags: ['-txindex=1'], blocks: 160 }));
+const server = await openForTestFile(startEsplora(node));
 beforeEach(async () => {
   merchant = await openTestMerchant((_base, clock) => source(clock));
   merchant.stopClock();

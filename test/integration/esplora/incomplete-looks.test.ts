@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { altered, openEsploraMerchant } from '@/test/support/esplora-merchant';
-import { forFile } from '@/test/support/for-file';
+import { alterResponse, openEsploraMerchant } from '@/test/support/esplora-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const PACE_MS = 31_000;
 
-const merchant = await forFile(openEsploraMerchant());
+const merchant = await openForTestFile(openEsploraMerchant());
 
 const newPayment = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: 300 });
 
@@ -24,7 +24,7 @@ it('a payment does not expire while one server of a pool lacks its transaction a
   const { id, address } = await newPayment();
   await merchant.node.sendTo(address, 100_000);
   let asked = 0;
-  const lagging = altered(/^\/tx\//, (reply) => {
+  const lagging = alterResponse(/^\/tx\//, (reply) => {
     asked += 1;
     return asked === 1 ? { status: 404, body: 'Transaction not found' } : reply;
   });
@@ -42,7 +42,7 @@ it.each([9, 10, 25])(
     const paid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < others; n += 1) await merchant.node.sendTo(address, 1_000);
     // Real servers list the newest transactions first.
-    const newestFirst = altered(/^\/address\//, (reply) => {
+    const newestFirst = alterResponse(/^\/address\//, (reply) => {
       const listed: { txid: string }[] = JSON.parse(String(reply.body));
       listed.sort((a, b) => Number(a.txid === paid) - Number(b.txid === paid));
       return { ...reply, body: JSON.stringify(listed) };

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import {
-  altered,
+  alterResponse,
   LONG_TIMEOUT_MS,
   openEsploraMerchant,
-  TIP,
+  TIP_HASH_PATH,
 } from '@/test/support/esplora-merchant';
 import type { EsploraBehavior, EsploraReply } from '@/test/support/esplora-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const DAY_S = 86_400;
 const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
-const merchant = await forFile(openEsploraMerchant());
+const merchant = await openForTestFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
   merchant.passTime(LONG_TIMEOUT_MS);
@@ -62,7 +62,7 @@ describe('a block', () => {
     ['larger than any valid block', () => Buffer.alloc(4_000_001), /unexpected answer/],
   ])('a block %s is rejected', async (_what, alter, message) => {
     await expectRefusal(
-      altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
+      alterResponse(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
       'bad_answer',
       message,
     );
@@ -71,7 +71,7 @@ describe('a block', () => {
   it('a block is rejected if another block was requested', async () => {
     const parent = await merchant.node.rpc<string>('getblock', (await merchant.node.tip()).hash, 0);
     await expectRefusal(
-      altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
+      alterResponse(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
       'bad_answer',
       /another block/,
     );
@@ -79,7 +79,7 @@ describe('a block', () => {
 
   it('a block is reported as missing if the server does not have it', async () => {
     await expectRefusal(
-      altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
+      alterResponse(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
       /unexpected answer/,
     );
@@ -104,44 +104,53 @@ describe('a server', () => {
   it.each<[string, EsploraBehavior, string, RegExp]>([
     [
       'with an invalid tip hash',
-      altered(TIP, () => ({ status: 200, body: 'ok' })),
+      alterResponse(TIP_HASH_PATH, () => ({ status: 200, body: 'ok' })),
       'bad_answer',
       /tip/,
     ],
     [
       'that sends a page instead of an API',
-      altered(TIP, () => ({ status: 200, body: 'x'.repeat(100_000) })),
+      alterResponse(TIP_HASH_PATH, () => ({ status: 200, body: 'x'.repeat(100_000) })),
       'bad_answer',
       /unexpected answer/,
     ],
     [
       'that redirects',
-      altered(TIP, () => ({ status: 302, body: '', headers: { location: '/elsewhere' } })),
+      alterResponse(TIP_HASH_PATH, () => ({
+        status: 302,
+        body: '',
+        headers: { location: '/elsewhere' },
+      })),
       'bad_answer',
       /redirects/,
     ],
     [
       'that requires a password',
-      altered(TIP, () => ({ status: 401, body: '' })),
+      alterResponse(TIP_HASH_PATH, () => ({ status: 401, body: '' })),
       'no_credentials',
       /the URL has none/,
     ],
     [
       'that fails with 500',
-      altered(TIP, () => ({ status: 500, body: 'oops' })),
+      alterResponse(TIP_HASH_PATH, () => ({ status: 500, body: 'oops' })),
       'unreachable',
       /500/,
     ],
-    ['that is overloaded', altered(TIP, () => ({ status: 503, body: '' })), 'unreachable', /503/],
+    [
+      'that is overloaded',
+      alterResponse(TIP_HASH_PATH, () => ({ status: 503, body: '' })),
+      'unreachable',
+      /503/,
+    ],
     [
       'that limits request rates',
-      altered(TIP, () => ({ status: 429, body: '' })),
+      alterResponse(TIP_HASH_PATH, () => ({ status: 429, body: '' })),
       'rate_limited',
       /too many requests/,
     ],
     [
       NEVER_ANSWERS,
-      async (path, honest) => (TIP.test(path) ? 'hang' : honest()),
+      async (path, honest) => (TIP_HASH_PATH.test(path) ? 'hang' : honest()),
       'unreachable',
       /in time/,
     ],
@@ -167,7 +176,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     const before = await merchant.cursor();
     const older = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) - 1);
-    merchant.server.behave(altered(TIP, () => ({ status: 200, body: older })));
+    merchant.server.behave(alterResponse(TIP_HASH_PATH, () => ({ status: 200, body: older })));
     merchant.passTime(60_000);
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
     expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });

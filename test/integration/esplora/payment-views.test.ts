@@ -11,7 +11,7 @@ import {
 } from '@/lib/payments/payment-views';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 const DAY_S = 86_400;
@@ -20,8 +20,8 @@ const HISTORY = /^\/address\/([^/]+)\/txs$/;
 
 let merchant: TestMerchant;
 
-const node = await forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 }));
-const server = await forFile(startEsplora(node));
+const node = await openForTestFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 }));
+const server = await openForTestFile(startEsplora(node));
 beforeEach(async () => {
   merchant = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { lookUpsPerMinute: 8, clock, gapMs: 0 }),

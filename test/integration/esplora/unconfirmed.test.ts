@@ -3,18 +3,18 @@ import { address as addresses } from 'bitcoinjs-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import {
-  altered,
+  alterResponse,
   LONG_TIMEOUT_MS,
   openEsploraMerchant,
-  TIP,
+  TIP_HASH_PATH,
 } from '@/test/support/esplora-merchant';
 import type { EsploraReply } from '@/test/support/esplora-server';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const DAY_S = 86_400;
 const HISTORY = /^\/address\//;
 
-const merchant = await forFile(openEsploraMerchant());
+const merchant = await openForTestFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
   merchant.passTime(LONG_TIMEOUT_MS);
@@ -40,7 +40,7 @@ describe('a response about unconfirmed transactions', () => {
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
     const hex = await merchant.node.rpc<string>('getrawtransaction', other);
-    merchant.server.behave(altered(/^\/tx\//, () => ({ status: 200, body: hex })));
+    merchant.server.behave(alterResponse(/^\/tx\//, () => ({ status: 200, body: hex })));
     merchant.passTime(60_000);
     expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault: 'bad_answer' });
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
@@ -104,7 +104,7 @@ describe('a response about unconfirmed transactions', () => {
       requiredConfirmations: 1,
     });
     const older = (await merchant.node.tip()).hash;
-    merchant.server.behave(altered(TIP, () => ({ status: 200, body: older })));
+    merchant.server.behave(alterResponse(TIP_HASH_PATH, () => ({ status: 200, body: older })));
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
     merchant.passTime(301_000);

@@ -15,11 +15,11 @@ import { startLogoThread } from '@/lib/face/logo-thread';
 import { findLogo, readFace } from '@/lib/face/read-face';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { startTestLogoThread } from '@/test/support/logo-worker';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const now = new Date('2026-05-01T00:00:00Z');
 let thread: { remove(): void };
 let owner: Member;

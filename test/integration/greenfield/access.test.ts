@@ -10,11 +10,11 @@ import { RESPONSE_SCHEMAS } from '@/test/greenfield/check-answer';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'vellichor' });
 const stranger = await createTestKey(base.db);
 const sibling = await createTestKey(base.db, { merchantId: key.merchantId });

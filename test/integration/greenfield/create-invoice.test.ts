@@ -5,10 +5,10 @@ import { payment } from '@/db/schema/payments';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'Web shop' });
 const { token } = await createPairing(base, key);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });

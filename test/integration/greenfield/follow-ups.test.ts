@@ -6,12 +6,12 @@ import { toSats } from '@/lib/domain/sats';
 import { followUp, followUpByCustomer } from '@/lib/payments/follow-up';
 import { findPublicPayments } from '@/lib/payments/public-payment';
 import { createTestApi } from '@/test/support/api';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
 const shop = await openSandboxShop();
-await forFile(Promise.resolve(shop));
+await openForTestFile(Promise.resolve(shop));
 const { base, key, deps, member, now } = shop;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }, undefined, now);
 const call = asPlugin(api, key.apiKey);

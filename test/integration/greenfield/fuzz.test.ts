@@ -4,10 +4,10 @@ import { fuzz, report } from '@/test/fuzz/fuzz';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 

@@ -3,10 +3,10 @@ import { permissionsOf } from '@/test/greenfield/plugins';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const STORE = `stores/${key.id}`;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
 import { type PairedPlugin, permissionsOf } from '@/test/greenfield/plugins';
 import { createTestApi } from '@/test/support/api';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
 const shop = await openSandboxShop();
-await forFile(Promise.resolve(shop));
+await openForTestFile(Promise.resolve(shop));
 const { base, key } = shop;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }, undefined, shop.now);
 const STORE = `stores/${key.id}`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openStoreShop, STORE_TERMS } from '@/test/support/store-shop';
 
-const shop = await forFile(openStoreShop());
+const shop = await openForTestFile(openStoreShop());
 const webhook = await shop.addWebhook();
 
 const PAID = [

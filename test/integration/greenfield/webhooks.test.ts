@@ -6,13 +6,13 @@ import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { asPlugin } from '@/test/support/greenfield';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type ReceivedRequest, startReceiver } from '@/test/support/receiver';
 import { sendDeps } from '@/test/support/store-shop';
 
-const base = await forFile(createTestDatabase());
-const receiver = await forFile(startReceiver());
+const base = await openForTestFile(createTestDatabase());
+const receiver = await openForTestFile(startReceiver());
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 let key = await createTestKey(base.db);
 let call = asPlugin(api, key.apiKey);

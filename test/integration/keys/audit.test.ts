@@ -14,12 +14,12 @@ import { updateKey } from '@/lib/keys/update-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 let owner: Member;
 let stranger: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeAll(async () => {
   const own = await createMerchant(base.db, 'Acme', new Date());

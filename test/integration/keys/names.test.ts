@@ -3,12 +3,12 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner } from '@/test/support/users';
 
 const NEW = { network: 'regtest' } as const;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const owner = await createTestOwner(base.db);
 
 test.each([

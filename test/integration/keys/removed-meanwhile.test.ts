@@ -18,9 +18,9 @@ import { createTestActor } from '@/test/support/actor';
 import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();

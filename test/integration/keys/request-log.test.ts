@@ -12,7 +12,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const LIST = '/v1/btc/payments?from=0&to=1';
 let key: TestKey;
 let viewer: Member;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 beforeEach(async () => {
   key = await createTestKey(base.db);

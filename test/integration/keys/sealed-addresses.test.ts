@@ -20,12 +20,12 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestRuntime } from '@/test/support/runtime';
 import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-const merchant = await forFile(
+const merchant = await openForTestFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
 const { base, key } = merchant;

@@ -12,9 +12,9 @@ import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -7,13 +7,13 @@ import { deactivateLink } from '@/lib/links/deactivate-link';
 import { payLink } from '@/lib/links/pay-link';
 import { createTestApi } from '@/test/support/api';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
 import { openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const HOUR_MS = 3_600_000;
 const EUR = 'EUR' as Currency;
 
-const shop = await forFile(openLinkMerchant());
+const shop = await openForTestFile(openLinkMerchant());
 
 const codeOf = (error: unknown) => (error instanceof Problem ? error.code : `${error}`);
 const codes = (results: readonly PromiseSettledResult<unknown>[]) =>

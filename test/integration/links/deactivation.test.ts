@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { deactivateLink } from '@/lib/links/deactivate-link';
-import { forFile } from '@/test/support/for-file';
 import { openLinkMerchant } from '@/test/support/link-merchant';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const shop = await forFile(openLinkMerchant());
+const shop = await openForTestFile(openLinkMerchant());
 
 const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
-import { forFile } from '@/test/support/for-file';
 import { openLinkMerchant } from '@/test/support/link-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const HOUR_MS = 3_600_000;
 
-const shop = await forFile(openLinkMerchant());
+const shop = await openForTestFile(openLinkMerchant());
 
 describe('a link for one payment', () => {
   it('a form that is submitted several times creates only one payment', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openMailer } from '@/lib/mail/transport';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startSmtpServer } from '@/test/support/smtp-server';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-smtp-'));
@@ -20,9 +20,9 @@ execFileSync(
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const identity = { key: read('key.pem'), cert: read('cert.pem') };
 
-const plain = await forFile(startSmtpServer());
-const startTls = await forFile(startSmtpServer(identity));
-const tls = await forFile(startSmtpServer({ ...identity, secure: true }));
+const plain = await openForTestFile(startSmtpServer());
+const startTls = await openForTestFile(startSmtpServer(identity));
+const tls = await openForTestFile(startSmtpServer({ ...identity, secure: true }));
 
 const from = { name: 'Shop', address: 'payments@shop.example' };
 const MESSAGE = {

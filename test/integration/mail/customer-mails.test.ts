@@ -21,12 +21,12 @@ import { createRefundLink } from '@/lib/refunds/refund-link';
 import { lockRefund } from '@/lib/refunds/refund-row';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
 
 const shop = await openSandboxShop(mailCustomers);
-await forFile(Promise.resolve({ close: shop.drop }));
+await openForTestFile(Promise.resolve({ close: shop.drop }));
 const { db } = shop.base;
 await setMailOn(db, true);
 const chooseMails = (customerMails: (typeof CUSTOMER_MAILS)[number][]) =>

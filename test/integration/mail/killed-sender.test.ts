@@ -6,15 +6,15 @@ import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { LEASE_MS } from '@/lib/mail/claim-mail';
 import { mailCustomers } from '@/lib/mail/mail-customers';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { until } from '@/test/support/wait';
 
 const MAILS = 12;
 
-const outbox = await forFile(openOutbox());
-const box = await forFile(openMailOutbox(outbox.base));
+const outbox = await openForTestFile(openOutbox());
+const box = await openForTestFile(openMailOutbox(outbox.base));
 await box.base.db.update(apiKey).set({ customerMails: ['seen'] });
 
 /** Writes the customer's mail in the transaction that marks the new payment as seen. */

@@ -21,14 +21,14 @@ import { lockRefund } from '@/lib/refunds/refund-row';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 import { signInAgain } from '@/test/support/users';
 
 const shop = await openSandboxShop();
-await forFile(Promise.resolve({ close: shop.drop }));
-const box = await forFile(openMailOutbox(shop.base));
+await openForTestFile(Promise.resolve({ close: shop.drop }));
+const box = await openForTestFile(openMailOutbox(shop.base));
 const { db } = shop.base;
 
 async function newOwner(network: Network = 'regtest') {

@@ -9,11 +9,11 @@ import { chooseTopics } from '@/lib/mail/notification-choice';
 import { createTestActor } from '@/test/support/actor';
 import { addPayment, confirmed, newShop } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
-const box = await forFile(openMailOutbox(base));
+const base = await openForTestFile(createTestDatabase());
+const box = await openForTestFile(openMailOutbox(base));
 const { db } = base;
 const DAY_MS = 86_400_000;
 const OCTOBER = new Date('2026-10-15T12:00:00Z');

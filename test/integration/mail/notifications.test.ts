@@ -16,15 +16,15 @@ import { sendTestMail } from '@/lib/mail/send-test-mail';
 import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, type TestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { createTestOwner } from '@/test/support/users';
 
 const MINUTE_MS = 60_000;
 
-const outbox = await forFile(openOutbox());
-const box = await forFile(openMailOutbox(outbox.base));
+const outbox = await openForTestFile(openOutbox());
+const box = await openForTestFile(openMailOutbox(outbox.base));
 const { db } = box.base;
 
 async function shortPayment(key: TestKey): Promise<string> {

@@ -4,12 +4,12 @@ import { mail, mailSender } from '@/db/schema/mail';
 import { claimMail, LEASE_MS } from '@/lib/mail/claim-mail';
 import { completeMail, GIVE_UP_MS } from '@/lib/mail/complete-mail';
 import { mailState } from '@/lib/mail/mail-state';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const HOUR_MS = 3_600_000;
 
-const box = await forFile(openMailOutbox());
+const box = await openForTestFile(openMailOutbox());
 const { db } = box.base;
 
 async function rowOf(fact: string) {

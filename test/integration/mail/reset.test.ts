@@ -10,12 +10,12 @@ import { readInvitation } from '@/lib/accounts/read-invitation';
 import { RESET_MS, requestReset } from '@/lib/accounts/request-reset';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { setUpTotp } from '@/test/support/totp';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-const box = await forFile(openMailOutbox());
+const box = await openForTestFile(openMailOutbox());
 const { db } = box.base;
 const deps = { db, vault: testVault };
 const visitor = testVisitor();

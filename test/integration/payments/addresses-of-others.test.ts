@@ -7,12 +7,14 @@ import { newPaymentRow } from '@/lib/payments/payment-row';
 import { addressPayments } from '@/test/support/address-payments';
 import { createTestApi } from '@/test/support/api';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 await merchant.sync();
 const { base } = merchant;
 const api = createTestApi(base);

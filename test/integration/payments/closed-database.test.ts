@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { createLedger } from '@/lib/payments/ledger';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase(1));
+const base = await openForTestFile(createTestDatabase(1));
 
 // An unhandled rejection would end a server; the test runner reports it as a failure.
 it('each read of the ledger fails on a closed database without an unhandled rejection', async () => {

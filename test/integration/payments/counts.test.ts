@@ -10,7 +10,7 @@ import { type ListRequest, listPayments } from '@/lib/payments/views/list-paymen
 import { LIST_FILTERS } from '@/lib/payments/views/payment-filter';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 import { sealRows } from '@/test/support/seals';
@@ -19,7 +19,7 @@ const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
 const SPAN_SECONDS = 7 * 3_600;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const keys = await Promise.all([createTestKey(base.db), createTestKey(base.db)]);
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { withSeal } from '@/lib/keys/seal';
 import { settlePayments } from '@/lib/payments/settle-payments';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { draftFor } from '@/test/support/plain-terms';
 import { rowsReadBy } from '@/test/support/rows-read';
 import { sealRows } from '@/test/support/seals';
@@ -13,7 +13,7 @@ import { sealRows } from '@/test/support/seals';
 const WAITING = 5_000;
 const TIP = 1_000;
 
-const { db } = await forFile(createTestDatabase());
+const { db } = await openForTestFile(createTestDatabase());
 const key = await createTestKey(db);
 
 test('settling a payment does not read other payments that wait for their first confirmation', async () => {

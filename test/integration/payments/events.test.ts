@@ -4,10 +4,10 @@ import { delivery } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 
 const choose = (webhookEvents: readonly EventType[]) =>
   updateKey(merchant.base.db, OPERATOR, merchant.key.id, { webhookEvents }, merchant.now());

@@ -7,7 +7,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { type PaymentExtra, readExtras } from '@/lib/payments/payment-extra';
 import { findPublicPayments } from '@/lib/payments/public-payment';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 const EXTRA: PaymentExtra = {
@@ -20,7 +20,7 @@ const EXTRA: PaymentExtra = {
   noFollowUps: true,
 };
 
-const merchant = await forFile(
+const merchant = await openForTestFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
 await merchant.sync();

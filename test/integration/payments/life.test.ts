@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const merchant = await forFile(openNodeMerchant());
+const merchant = await openForTestFile(openNodeMerchant());
 
 const payment = (id: string) => merchant.payment(id);
 const ANNOUNCED = ['payment.detected', 'payment.confirmed'];

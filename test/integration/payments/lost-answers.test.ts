@@ -8,8 +8,8 @@ import { withSeal } from '@/lib/keys/seal';
 import { idempotencyKey } from '@/lib/payments/idempotency';
 import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { type DatabaseProxy, startDatabaseProxy } from '@/test/support/database-proxy';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 
@@ -19,11 +19,11 @@ const REQUEST = {
 };
 
 let base: TestDatabase;
-let line: CutLine;
+let line: DatabaseProxy;
 let database: Database;
 beforeAll(async () => {
   base = await createTestDatabase();
-  line = await startCutLine(base.url);
+  line = await startDatabaseProxy(base.url);
   database = openDatabase(line.url, 2);
 });
 afterAll(async () => {

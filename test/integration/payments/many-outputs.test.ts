@@ -13,7 +13,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const DUST = toSats(546);
@@ -33,7 +33,7 @@ interface Paid {
 let few: Paid;
 let many: Paid;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const key = await createTestKey(base.db);
 const owner = await createTestActor(base.db, key.merchantId);

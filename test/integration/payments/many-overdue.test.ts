@@ -3,13 +3,15 @@ import type { ChainSource } from '@/lib/chain/source';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 /** More than one read passes to the source. */
 const PAYMENTS = 1_050;
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 await merchant.sync();
 
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {

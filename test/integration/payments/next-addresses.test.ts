@@ -9,7 +9,7 @@ import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const REQUEST: NewPayment = {
@@ -18,7 +18,7 @@ const REQUEST: NewPayment = {
 };
 
 let key: TestKey;
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 beforeEach(async () => {
   key = await createTestKey(base.db);
 });

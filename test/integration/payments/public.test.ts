@@ -11,7 +11,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PageWatch } from '@/lib/payments/public-watch';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
@@ -26,7 +26,7 @@ let listening: Promise<unknown>;
 const checkoutIdOf = ({ checkout_url }: PaymentResponse) => checkout_url.split('/').at(-1) ?? '';
 const latest = () => seen.at(-1);
 
-const merchant = await forFile(
+const merchant = await openForTestFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
 await merchant.sync();

@@ -6,9 +6,9 @@ import { createPaymentOnce } from '@/lib/payments/create-payment';
 import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 test('a repeated create request returns the payment even if its webhook URL has since been forbidden', async () => {
   const key = await createTestKey(base.db);

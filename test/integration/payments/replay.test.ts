@@ -5,13 +5,13 @@ import { toSats } from '@/lib/domain/sats';
 import { getPayment } from '@/lib/payments/get-payment';
 import { newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 /** The landing page plays this recording, which must show what the software really does. */
 const RECORDING = path.resolve('app/(site)/_parts/replay.json');
 const BLOCKS_BEFORE = 14;
 
-const rig = await forFile(openSandboxRig());
+const rig = await openForTestFile(openSandboxRig());
 
 /** Hashes differ from run to run, so blocks are numbered by their first appearance. */
 const hashes: string[] = [];

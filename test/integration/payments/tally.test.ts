@@ -17,7 +17,7 @@ import { newPaymentRow, type PaymentDestination } from '@/lib/payments/payment-r
 import { tallyOutputs } from '@/lib/payments/tally-outputs';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 import { tallyInMemory } from '@/test/support/tally-in-memory';
@@ -28,7 +28,7 @@ const BLOCKS = 5;
 const STEPS = 300;
 
 let ids: string[];
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeAll(async () => {
   const key = await createTestKey(base.db);

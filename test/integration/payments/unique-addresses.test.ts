@@ -6,9 +6,9 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 test('1,000 parallel create requests over two keys with one wallet use 1,000 consecutive addresses', async () => {
   const api = createTestApi(base);

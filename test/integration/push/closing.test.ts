@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
-import { type FrontResponse, type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { type NodeProxy, type NodeProxyResponse, startNodeProxy } from '@/test/support/node-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publisher';
 
@@ -11,14 +11,14 @@ import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publish
 const PATIENCE_MS = 30_000;
 
 let publisher: ZmqPublisher;
-let front: NodeFront;
+let front: NodeProxy;
 let child: ChildProcess;
-let answer: (method: string) => FrontResponse | undefined;
+let answer: (method: string) => NodeProxyResponse | undefined;
 
-const node = await forFile(startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] }));
+const node = await openForTestFile(startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] }));
 beforeEach(async () => {
   publisher = await startZmqPublisher();
-  front = await startNodeFront(node, (method) => answer(method));
+  front = await startNodeProxy(node, (method) => answer(method));
 });
 afterEach(async () => {
   child.kill('SIGKILL');

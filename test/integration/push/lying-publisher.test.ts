@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { forFile } from '@/test/support/for-file';
 import { collectPushes, QUICK_TIMING, type ReceivedPushes } from '@/test/support/heard';
-import { type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { type NodeProxy, startNodeProxy } from '@/test/support/node-proxy';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import { until } from '@/test/support/wait';
 import { ZMQ_FAULTS } from '@/test/support/zmq-faults';
@@ -28,7 +28,7 @@ interface Rig {
 
 let rig: Rig;
 
-const node = await forFile(startBitcoind({ blocks: 0, flags: ['-rpcthreads=64'] }));
+const node = await openForTestFile(startBitcoind({ blocks: 0, flags: ['-rpcthreads=64'] }));
 
 let named = 0;
 function nextTxid(): string {
@@ -43,7 +43,7 @@ async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
     type: `pub${topic}`,
     address: `tcp://127.0.0.1:${publisher.port}`,
   }));
-  const front: NodeFront = await startNodeFront(node, (method) =>
+  const front: NodeProxy = await startNodeProxy(node, (method) =>
     method === 'getzmqnotifications' ? { result } : undefined,
   );
   const source = createBitcoindSource('regtest', front.url, undefined, { timing: IMPATIENT });

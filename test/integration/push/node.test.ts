@@ -3,7 +3,7 @@ import type { ChainSource } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { collectPushes, QUICK_TIMING, type ReceivedPushes } from '@/test/support/heard';
-import { type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { type NodeProxy, startNodeProxy } from '@/test/support/node-proxy';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
@@ -13,7 +13,7 @@ const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const
 let node: TestNode;
 const ports = new Map<string, number>();
 let heard: ReceivedPushes | undefined;
-let front: NodeFront | undefined;
+let front: NodeProxy | undefined;
 
 beforeAll(async () => {
   for (const topic of TOPICS) ports.set(topic, await stablePort());
@@ -39,7 +39,7 @@ async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
     type: `pub${topic}`,
     address: `tcp://*:${ports.get(topic)}`,
   }));
-  front = await startNodeFront(node, (method) =>
+  front = await startNodeProxy(node, (method) =>
     method === 'getzmqnotifications' ? { result } : undefined,
   );
   heard = collectPushes(sourceAt(front.url).pushed);

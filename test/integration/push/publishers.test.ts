@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPublishers } from '@/lib/chain/push/zmq/find-publishers';
 import { createRpc } from '@/lib/chain/sources/node/rpc';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { startNodeFront } from '@/test/support/node-front';
+import { startNodeProxy } from '@/test/support/node-proxy';
 import { stablePort } from '@/test/support/stable-port';
 
 let node: TestNode;
@@ -34,7 +34,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
     address,
     hwm: 1_000,
   }));
-  const front = await startNodeFront(node, () => ({ result }));
+  const front = await startNodeProxy(node, () => ({ result }));
   try {
     return await found(front.url);
   } finally {
@@ -63,7 +63,7 @@ describe('the publishers of a node', () => {
   });
 
   it('publishers from the setting get a subscription to all topics if the node lists none', async () => {
-    const front = await startNodeFront(node, () => ({ result: [] }));
+    const front = await startNodeProxy(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
     ]);

@@ -7,14 +7,14 @@ import { parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
 import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 let exchanges: Exchanges;
 let now: Date;
 let rates: Rates;
 let faulty: string[];
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeEach(async () => {
   exchanges = await startExchanges();

@@ -5,12 +5,12 @@ import { FIXED_RATES, parseFixedRates, parsePriceSources } from '@/lib/rates/rat
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
 import { EURO_EXCHANGES, startExchanges } from '@/test/support/exchanges';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const MINUTE = 60_000;
 
-const base = await forFile(createTestDatabase());
-const exchanges = await forFile(startExchanges());
+const base = await openForTestFile(createTestDatabase());
+const exchanges = await openForTestFile(startExchanges());
 let now = new Date('2026-01-01T12:00:00Z');
 const rates = new Rates({
   db: base.db,

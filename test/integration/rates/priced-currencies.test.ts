@@ -4,13 +4,13 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const signet = await createTestKey(base.db, { network: 'signet' });
 const sandbox = await createTestKey(base.db);
-const own = await forFile(startReceiver());
+const own = await openForTestFile(startReceiver());
 
 let exchanges: Exchanges;
 let api: TestApi;

@@ -7,7 +7,7 @@ import { parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
 import { EURO_EXCHANGES, startExchanges } from '@/test/support/exchanges';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import type { Reply } from '@/test/support/receiver';
 
@@ -32,8 +32,8 @@ const NAMES = EURO_EXCHANGES.filter((name) => name !== 'luno');
 const EURO = 'EUR' as Currency;
 
 const [base, exchanges] = await Promise.all([
-  forFile(createTestDatabase()),
-  forFile(startExchanges()),
+  openForTestFile(createTestDatabase()),
+  openForTestFile(startExchanges()),
 ]);
 
 interface Said {

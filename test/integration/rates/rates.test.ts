@@ -7,7 +7,7 @@ import { FIXED_RATES, parseFixedRates, parsePriceSources } from '@/lib/rates/rat
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
 import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import type { Reply } from '@/test/support/receiver';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ let now: Date;
 let faults: string[];
 let rates: Rates;
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 
 beforeEach(async () => {
   exchanges = await startExchanges();

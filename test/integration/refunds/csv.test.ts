@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createTestApi } from '@/test/support/api';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node } = merchant;
 const api = createTestApi(merchant.base);
 merchant.stopClock();

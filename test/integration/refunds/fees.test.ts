@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { SourceError } from '@/lib/chain/source';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 

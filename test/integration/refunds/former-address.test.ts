@@ -5,10 +5,10 @@ import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { getRefund } from '@/lib/refunds/get-refund';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node, member, deps } = merchant;
 merchant.stopClock();
 

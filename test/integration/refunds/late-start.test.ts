@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { recordRefundTxid } from '@/lib/refunds/record-refund-txid';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node, member, deps } = merchant;
 merchant.stopClock();
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { writeDown } from '@/test/crash/node-part';
-import { forFile } from '@/test/support/for-file';
+import { flushChainToDisk } from '@/test/crash/node-part';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 
 it('a refund is still found after the node has lost the block at which it was recorded', async () => {
   const [paymentId, address] = [await merchant.paid(), await node.address()];
-  await writeDown(node);
+  await flushChainToDisk(node);
   await node.mine(2);
   await merchant.sync();
   const { id, sats } = await merchant.refund({ paymentId, address });

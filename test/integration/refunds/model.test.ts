@@ -17,7 +17,7 @@ import { dropRefund } from '@/lib/refunds/drop-refund';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type Random, seededRandom } from '@/test/support/random';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
@@ -26,7 +26,7 @@ const STEPS = 30;
 const AMOUNTS = [1_000, 2_000];
 const PAID_SATS = 100_000;
 
-const merchant = await forFile(
+const merchant = await openForTestFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
 const { db } = merchant.base;

@@ -12,13 +12,13 @@ import { createTestActor } from '@/test/support/actor';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const [merchant, signer] = await Promise.all([
-  forFile(openNodeMerchant({ blocks: 130 })),
-  forFile(startBitcoind({ blocks: 0 })),
+  openForTestFile(openNodeMerchant({ blocks: 130 })),
+  openForTestFile(startBitcoind({ blocks: 0 })),
 ]);
 const { base, node, newPayments } = merchant;
 const { db } = base;

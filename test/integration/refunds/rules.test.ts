@@ -13,10 +13,10 @@ import { createRefundLink, refundOfLink } from '@/lib/refunds/refund-link';
 import { readRefundable } from '@/lib/refunds/refund-totals';
 import { setRefundAddressByCustomer } from '@/lib/refunds/set-refund-address';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
 
-const shop = await forFile(openSandboxShop());
+const shop = await openForTestFile(openSandboxShop());
 const { member, viewer, base } = shop;
 const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const MAINNET_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node, deps } = merchant;
 merchant.stopClock();
 

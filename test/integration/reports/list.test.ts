@@ -11,11 +11,11 @@ import { createTestActor } from '@/test/support/actor';
 import { openTour } from '@/test/support/api-tour';
 import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import { type PaymentLife, randomLife, storeLives } from '@/test/support/random-lives';
 
-const tour = await forFile(openTour());
+const tour = await openForTestFile(openTour());
 const { db } = tour.base;
 const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-02-01T00:00:00Z');

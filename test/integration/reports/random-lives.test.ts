@@ -10,7 +10,7 @@ import { readReport } from '@/lib/payments/views/report';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import {
   type LifeRefund,
@@ -29,7 +29,7 @@ const NOW = new Date('2027-01-01T12:00:00Z');
 const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-12-31T23:59:59Z');
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const lives: PaymentLife[] = [];
 let owner: Member;
 

@@ -16,7 +16,7 @@ import { dropRefund } from '@/lib/refunds/drop-refund';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
@@ -25,7 +25,9 @@ const STEPS = 6;
 const TIME_ZONE = 'America/New_York';
 const HALF_DAY_MS = 43_200_000;
 
-const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const merchant = await openForTestFile(
+  openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)),
+);
 const { db } = merchant.base;
 const member = await createTestActor(db, merchant.key.merchantId, 'member');
 const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };

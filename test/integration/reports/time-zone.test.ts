@@ -5,10 +5,10 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { testVisitor } from '@/test/support/users';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const NOW = new Date('2026-11-30T23:30:00Z');
 const api = createTestApi(base, {}, undefined, () => NOW);
 

@@ -13,13 +13,13 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const APP_URL = new URL('http://localhost:3000');
 const NOW = new Date('2030-01-01T12:00:00Z');
 
-const database = await forFile(createTestDatabase());
+const database = await openForTestFile(createTestDatabase());
 const key = await createTestKey(database.db, { network: 'regtest' });
 const source = createSandboxSource(database.db, () => NOW);
 

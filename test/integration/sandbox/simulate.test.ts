@@ -10,15 +10,15 @@ import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/rep
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const SCRIPT = addressToScript(ADDRESS, 'regtest');
 const NOW = new Date('2030-01-01T12:00:00Z');
 
-const database = await forFile(createTestDatabase());
+const database = await openForTestFile(createTestDatabase());
 
 const pay = async (sats = 50_000) =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;

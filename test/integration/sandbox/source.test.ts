@@ -9,13 +9,13 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
-import { forFile } from '@/test/support/for-file';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00.900Z');
 
-const database = await forFile(createTestDatabase());
+const database = await openForTestFile(createTestDatabase());
 const source = createSandboxSource(database.db, () => NOW);
 
 const pay = async () =>

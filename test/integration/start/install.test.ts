@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { signOn } from '@/scripts/lib/sign-on.mjs';
+import { registerProcess } from '@/scripts/lib/register-process.mjs';
 
 let folder: string;
 
@@ -78,7 +78,7 @@ function install(options = '', npm = process.env.npm_execpath) {
 }
 
 const runServer = (kind = 'servers') =>
-  signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
+  registerProcess(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
 test.each(['servers', 'dev-servers'])(
   'no packages are removed while a process of .cache/%s runs',

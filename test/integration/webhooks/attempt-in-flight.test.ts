@@ -4,12 +4,12 @@ import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
-const outbox = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const outbox = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 
 test('an attempt is listed from its start, and has no outcome if its sender is killed', async () => {
   const { db } = outbox.base;

@@ -6,13 +6,13 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { checkSignature, type PastedWebhook } from '@/lib/webhooks/check-signature';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { sentWebhook } from '@/test/support/sent-webhook';
 
-const box = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const box = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 const viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
 const sent = await sentWebhook(box, receiver);
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { claimDue } from '@/test/support/claim-due';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
 const DAY_MS = 86_400_000;
 
-const outbox = await forFile(openOutbox());
+const outbox = await openForTestFile(openOutbox());
 
 async function aDayAhead<T>(run: () => Promise<T>): Promise<T> {
   outbox.passTime(DAY_MS);

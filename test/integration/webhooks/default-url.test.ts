@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { forFile } from '@/test/support/for-file';
 import { openLinkMerchant } from '@/test/support/link-merchant';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const URLS = { first: 'https://shop.example/hooks?shop=1', second: 'https://shop.example/other' };
 
-const shop = await forFile(openLinkMerchant());
+const shop = await openForTestFile(openLinkMerchant());
 const api = createTestApi(shop.base);
 const owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
 beforeEach(() => setDefault(URLS.first));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Resolve, resolveByDns, shareResults } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
-import { endKeeping, newPool, OK_RESPONSE, post, serve } from '@/test/support/keeping';
+import { closeServersAndPools, newPool, OK_RESPONSE, post, serve } from '@/test/support/keeping';
 import { until } from '@/test/support/wait';
 
 const NAME = 'shop.example.com';
@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000;
 let server: DnsServer | undefined;
 
 afterEach(async () => {
-  await endKeeping();
+  await closeServersAndPools();
   await server?.close();
   server = undefined;
 });

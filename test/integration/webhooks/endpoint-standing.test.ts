@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
 import { createTestActor } from '@/test/support/actor';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
 const HOUR_MS = 3_600_000;
 
-const outbox = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const outbox = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 const member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
 const statuses = new Map<string, number>();
 receiver.respond(({ path }) => ({ status: statuses.get(path) ?? 204 }));

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   CHUNKED_HEAD,
-  endKeeping,
+  closeServersAndPools,
+  connectionNumbers,
   FAILURE_RESPONSE,
   newPool,
   OK_RESPONSE,
   post,
   serve,
-  used,
 } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';
 
-afterEach(endKeeping);
+afterEach(closeServersAndPools);
 
 describe('a connection is kept after', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('a connection is kept after', () => {
     const pool = newPool();
     const [first, second] = [await post(server.url, pool), await post(server.url, pool)];
     expect(second).toMatchObject({ status: first.status, responseEnd: 'complete' });
-    expect(used(server)).toEqual([1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
   test('a connection is kept after a response that arrives byte by byte', async () => {
@@ -45,7 +45,7 @@ describe('a connection is kept after', () => {
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({ bodyHead: Buffer.from('ok') });
-    expect(used(server)).toEqual([1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a connection is not reused after', () => {
     const first = await post(server.url, pool);
     expect([first.ok, pool.idle]).toEqual([true, 0]);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
-    expect(used(server)).toEqual([1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 2]);
     await until('the first connection is closed', () => server.open.size === 1);
   });
 

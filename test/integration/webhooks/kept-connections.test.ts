@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { reset } from '@/test/support/keep-alive-server';
 import {
-  endKeeping,
+  closeServersAndPools,
+  connectionNumbers,
   FAILURE_RESPONSE,
   LONG_IDLE,
   newPool,
@@ -10,12 +11,11 @@ import {
   post,
   serve,
   TLS,
-  used,
 } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';
 
-afterEach(endKeeping);
+afterEach(closeServersAndPools);
 
 describe.each([
   ['HTTP', undefined],
@@ -41,7 +41,7 @@ describe.each([
         timings: { connectMs: null, tlsMs: null, firstByteMs: expect.any(Number) },
       });
     }
-    expect(used(server)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(server.requests.map(({ head }) => /^connection:/im.test(head))).not.toContain(true);
   });
 
@@ -73,7 +73,7 @@ describe.each([
     for (const socket of server.open) end(socket);
     await until('the connection is closed here too', () => pool.idle === 0);
     expect(await post(server.url, pool)).toMatchObject({ ok: true });
-    expect(used(server)).toEqual([1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 2]);
   });
 
   test.each<[string, (socket: Socket) => void]>([
@@ -98,7 +98,7 @@ describe.each([
         resent: true,
       },
     });
-    expect(used(server)).toEqual([1, 1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 1, 2]);
     expect(new Set(server.requests.map(({ head }) => head)).size).toBe(1);
   });
 
@@ -112,7 +112,7 @@ describe.each([
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });
-    expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
+    expect([connectionNumbers(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
   test('a repeated webhook whose new connection fails is recorded without an address', async () => {
@@ -130,7 +130,7 @@ describe.each([
       remoteAddress: null,
       fault: { kind: 'connect', code: 'ECONNREFUSED' },
     });
-    expect(used(server)).toEqual([1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
   test('an unsolicited response on an idle connection is never treated as a webhook’s response', async () => {
@@ -143,7 +143,7 @@ describe.each([
     for (const socket of server.open) socket.write(OK_RESPONSE);
     await until('the connection is closed', () => pool.idle === 0);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
-    expect(used(server)).toEqual([1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 2]);
   });
 
   test('an unsolicited response that has not been read yet is never treated as a webhook’s response', async () => {
@@ -157,7 +157,7 @@ describe.each([
     // The bytes arrive before the next webhook starts, but this process has not read them yet.
     for (const socket of server.open) socket.write(OK_RESPONSE);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
-    expect(used(server)).toEqual([1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 2]);
   });
 
   test('a late response is never treated as the response to the next webhook', async () => {
@@ -174,7 +174,7 @@ describe.each([
     expect(hung).toMatchObject({ fault: { kind: 'timeout', stage: 'first_byte' } });
     late?.write(OK_RESPONSE);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
-    expect(used(server)).toEqual([1, 2]);
+    expect(connectionNumbers(server)).toEqual([1, 2]);
   });
 
   test('idle connections are closed after their time limit', async () => {
@@ -209,7 +209,7 @@ describe('a webhook is not sent again over another connection', () => {
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });
-    expect(used(server)).toEqual([1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
   test('a webhook is not sent again after a timeout, which also closes the other idle connections', async () => {

@@ -5,7 +5,14 @@ import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { endKeeping, LONG_IDLE, OK_RESPONSE, serve, TLS, used } from '@/test/support/keeping';
+import {
+  closeServersAndPools,
+  connectionNumbers,
+  LONG_IDLE,
+  OK_RESPONSE,
+  serve,
+  TLS,
+} from '@/test/support/keeping';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -22,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   connections.close();
-  await Promise.all([outbox.close(), receiver.close(), endKeeping()]);
+  await Promise.all([outbox.close(), receiver.close(), closeServersAndPools()]);
 });
 
 test('deliveries to one endpoint use no more connections than there are concurrent deliveries', async () => {
@@ -83,5 +90,5 @@ test.each([
   const program = ['--import', 'tsx', 'test/support/post-process.ts', server.url];
   const { stdout } = await run(process.execPath, program);
   expect(stdout).toBe('idle: 1\n');
-  expect(used(server)).toEqual([1, 1]);
+  expect(connectionNumbers(server)).toEqual([1, 1]);
 });

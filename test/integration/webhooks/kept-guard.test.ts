@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import {
-  endKeeping,
+  closeServersAndPools,
+  connectionNumbers,
   FAILURE_RESPONSE,
   newPool,
   OK_RESPONSE,
   post,
   serve,
   TLS,
-  used,
 } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 
-afterEach(endKeeping);
+afterEach(closeServersAndPools);
 
 describe('a kept connection', () => {
   test('a kept connection is reused only for the merchant that it was opened for', async () => {
@@ -22,7 +22,7 @@ describe('a kept connection', () => {
     const other = await post(server.url, pool, { merchantId: 'mer_2' });
     expect(other.timings.connectMs).not.toBeNull();
     await post(server.url, pool, { merchantId: 'mer_1' });
-    expect(used(server)).toEqual([1, 2, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 2, 1]);
   });
 
   test('a kept connection is reused only for the host name that it was opened for', async () => {
@@ -34,7 +34,7 @@ describe('a kept connection', () => {
     expect(await post(name('other.example.com'), pool, { resolve })).toMatchObject({
       fault: { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 
   test('a kept connection is reused only for the scheme that it was opened for', async () => {
@@ -44,7 +44,7 @@ describe('a kept connection', () => {
     const limits = { ...LONG_LIMITS, tlsMs: 100 };
     const secure = await post(server.url.replace('http', 'https'), pool, { limits });
     expect(secure).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 
   test('a kept connection is reused only with the certificate authorities that it was opened with', async () => {
@@ -54,7 +54,7 @@ describe('a kept connection', () => {
     expect(await post(server.url, pool, { ca: undefined })).toMatchObject({
       fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 
   test('a kept connection is reused only while the webhook policy allows its address', async () => {
@@ -64,7 +64,7 @@ describe('a kept connection', () => {
     expect(await post(server.url, pool, { policy: { allowPrivate: false } })).toMatchObject({
       fault: { kind: 'blocked' },
     });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 });
 
@@ -82,7 +82,7 @@ describe('when DNS changes, a kept connection', () => {
       status: 500,
       remoteAddress: '127.0.0.2',
     });
-    expect([used(old), used(next)]).toEqual([[1], [1]]);
+    expect([connectionNumbers(old), connectionNumbers(next)]).toEqual([[1], [1]]);
   });
 
   test('a kept connection is used if DNS returns the same addresses in another order', async () => {
@@ -94,7 +94,7 @@ describe('when DNS changes, a kept connection', () => {
     await post(url, pool, { resolve });
     addresses = addresses.toReversed();
     await post(url, pool, { resolve });
-    expect(used(server)).toEqual([1, 1]);
+    expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
   test('a kept connection is not used if one of the new addresses in DNS is forbidden', async () => {
@@ -111,7 +111,7 @@ describe('when DNS changes, a kept connection', () => {
     expect(await post(url, pool, { resolve, policy })).toMatchObject({
       fault: { kind: 'blocked' },
     });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 
   test('a kept connection is not used if the name no longer has an address', async () => {
@@ -122,6 +122,6 @@ describe('when DNS changes, a kept connection', () => {
     expect(await post(url, pool, { resolve: async () => [] })).toMatchObject({
       fault: { kind: 'dns', code: 'ENODATA' },
     });
-    expect(used(server)).toEqual([1]);
+    expect(connectionNumbers(server)).toEqual([1]);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { dispatchDue, MAX_PER_HOST } from '@/lib/webhooks/delivery/dispatch';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -13,8 +13,8 @@ import { until } from '@/test/support/wait';
 const HOSTS = 50;
 const IN_FLIGHT = HOSTS * MAX_PER_HOST;
 
-const outbox = await forFile(openOutbox());
-const receivers = await forFile(
+const outbox = await openForTestFile(openOutbox());
+const receivers = await openForTestFile(
   Promise.all(Array.from({ length: HOSTS }, () => startReceiver())).then((all) => ({
     all,
     close: () => Promise.all(all.map((one) => one.close())),

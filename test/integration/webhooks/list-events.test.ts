@@ -5,11 +5,11 @@ import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 import { listEvents } from '@/lib/webhooks/events/list-events';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox, type TestPayment } from '@/test/support/outbox';
 
 let key: TestKey;
-const outbox = await forFile(openOutbox());
+const outbox = await openForTestFile(openOutbox());
 beforeEach(async () => {
   key = await createTestKey(outbox.base.db);
 });

@@ -4,19 +4,19 @@ import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
 import { WakeSignal } from '@/lib/wake-signal';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
-import { startCutLine } from '@/test/support/cut-line';
-import { forFile } from '@/test/support/for-file';
+import { startDatabaseProxy } from '@/test/support/database-proxy';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox, type TestPayment } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
-const outbox = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
-const other = await forFile(startReceiver());
-const failing = await forFile(startReceiver());
-const line = await forFile(startCutLine(outbox.base.url));
-const { db } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
+const outbox = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
+const other = await openForTestFile(startReceiver());
+const failing = await openForTestFile(startReceiver());
+const line = await openForTestFile(startDatabaseProxy(outbox.base.url));
+const { db } = await openForTestFile(Promise.resolve(openDatabase(line.url, 4)));
 const dispatch = () => outbox.dispatch({ db });
 
 /** Checks that the webhook was sent once, and its attempt recorded and counted once. */

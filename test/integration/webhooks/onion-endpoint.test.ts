@@ -7,14 +7,14 @@ import { Connections } from '@/lib/webhooks/transport/connections';
 import { send } from '@/lib/webhooks/transport/send';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
-import { forFile } from '@/test/support/for-file';
 import { LONG_LIMITS } from '@/test/support/long-limits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 import { startSocksServer } from '@/test/support/socks-server';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const receiver = await forFile(startReceiver());
+const receiver = await openForTestFile(startReceiver());
 const tls = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
 const secure = https.createServer(
   { cert: tls('certificate.pem'), key: tls('key.pem') },
@@ -22,7 +22,7 @@ const secure = https.createServer(
 );
 await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
 afterAll(() => secure.close());
-const proxy = await forFile(
+const proxy = await openForTestFile(
   startSocksServer({
     'shop.onion': receiver.port,
     'secure.onion': (secure.address() as AddressInfo).port,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
 
-const base = await forFile(createTestDatabase());
+const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db);
 
 async function askFor(webhook_url: string, variables: Record<string, string>) {

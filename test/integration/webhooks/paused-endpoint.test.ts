@@ -12,16 +12,16 @@ import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const DAY_MS = 86_400_000;
 
-const outbox = await forFile(openOutbox());
-const receiver = await forFile(startReceiver());
+const outbox = await openForTestFile(openOutbox());
+const receiver = await openForTestFile(startReceiver());
 const member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
 beforeEach(() => receiver.respond({ status: 204 }));
 

@@ -8,8 +8,8 @@ import { createTestApi } from '@/test/support/api';
 import { createDeps } from '@/test/support/create-deps';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
-import { forFile } from '@/test/support/for-file';
 import { LONG_LIMITS } from '@/test/support/long-limits';
+import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { countSockets } from '@/test/support/sockets';
 import {
@@ -22,7 +22,7 @@ import urls from '@/test/vectors/webhooks/urls.json';
 const STRICT = { allowPrivate: false };
 const PUBLIC = '93.184.216.34';
 
-const outbox = await forFile(openOutbox());
+const outbox = await openForTestFile(openOutbox());
 const api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
 
 beforeAll(async () => {

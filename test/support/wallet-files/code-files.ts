@@ -1,14 +1,14 @@
 import { Tag } from 'cbor2';
-import { bbqrParts, bytes, hdKey, RECEIVE, urParts } from './codes';
+import { bbqrParts, bytes, hdKey, RECEIVE_KEYPATH, urParts } from './codes';
 import { COLDCARD } from './coldcard';
 import {
   COSIGNERS,
   descriptorOf,
   FIRST_ADDRESSES,
   MASTER,
-  MULTI_PATH,
   MULTISIG_ADDRESSES,
-  multiDescriptor,
+  MULTISIG_PATH,
+  multisigDescriptor,
 } from './keys';
 import type { SampleFile } from './sample-file';
 
@@ -23,7 +23,7 @@ const ACCOUNT = new Map<number, unknown>([
       new Tag(308, new Tag(400, new Tag(404, hdKey('m/49h/0h/0h')))),
       new Tag(308, new Tag(404, hdKey('m/84h/0h/0h'))),
       new Tag(308, new Tag(400, hdKey('m/45h'))),
-      new Tag(308, new Tag(401, hdKey(MULTI_PATH))),
+      new Tag(308, new Tag(401, hdKey(MULTISIG_PATH))),
       new Tag(308, new Tag(409, hdKey('m/86h/0h/0h'))),
     ],
   ],
@@ -50,7 +50,12 @@ export const CODE_FILES: readonly SampleFile[] = [
           407,
           new Map<number, unknown>([
             [1, 2],
-            [2, COSIGNERS.map((master) => hdKey(MULTI_PATH, { master, children: RECEIVE }))],
+            [
+              2,
+              COSIGNERS.map((master) =>
+                hdKey(MULTISIG_PATH, { master, children: RECEIVE_KEYPATH }),
+              ),
+            ],
           ]),
         ),
       ),
@@ -68,7 +73,9 @@ export const CODE_FILES: readonly SampleFile[] = [
         [1, 'wsh(sortedmulti(2,@0,@1,@2))'],
         [
           2,
-          COSIGNERS.map((master) => hdKey(MULTI_PATH, { master, tag: 40303, children: RECEIVE })),
+          COSIGNERS.map((master) =>
+            hdKey(MULTISIG_PATH, { master, tag: 40303, children: RECEIVE_KEYPATH }),
+          ),
         ],
         [3, 'Vault'],
       ]),
@@ -112,13 +119,13 @@ export const CODE_FILES: readonly SampleFile[] = [
   },
   {
     name: 'BBQr in hex',
-    text: bbqrParts(multiDescriptor(), 'U', 'H', 100),
+    text: bbqrParts(multisigDescriptor(), 'U', 'H', 100),
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'numbered codes',
     text:
-      multiDescriptor()
+      multisigDescriptor()
         .match(/.{1,90}/g)
         ?.map((part, n, all) => `p${n + 1}of${all.length} ${part}`)
         .join('\n') ?? '',

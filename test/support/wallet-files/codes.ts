@@ -36,7 +36,7 @@ export function hdKey(
   );
 }
 
-export const RECEIVE = [[0, false, 1, false], [], false];
+export const RECEIVE_KEYPATH = [[0, false, 1, false], [], false];
 export const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Returns the parts of an animated QR code, and further parts for a camera that misses some. */

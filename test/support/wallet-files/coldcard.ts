@@ -1,4 +1,11 @@
-import { FINGERPRINT, FIRST_ADDRESSES, MULTI_PATH, VERSIONS, withVersion, xpub } from './keys';
+import {
+  FINGERPRINT,
+  FIRST_ADDRESSES,
+  MULTISIG_PATH,
+  SLIP132_VERSIONS,
+  withVersion,
+  xpub,
+} from './keys';
 
 export const COLDCARD = {
   chain: 'BTC',
@@ -13,7 +20,7 @@ export const COLDCARD = {
     xpub: xpub('m/44h/0h/0h'),
   },
   bip49: {
-    _pub: withVersion(VERSIONS.ypub, xpub('m/49h/0h/0h')),
+    _pub: withVersion(SLIP132_VERSIONS.ypub, xpub('m/49h/0h/0h')),
     deriv: "m/49'/0'/0'",
     first: FIRST_ADDRESSES.wrapped,
     name: 'p2wpkh-p2sh',
@@ -21,7 +28,7 @@ export const COLDCARD = {
     xpub: xpub('m/49h/0h/0h'),
   },
   bip84: {
-    _pub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')),
+    _pub: withVersion(SLIP132_VERSIONS.zpub, xpub('m/84h/0h/0h')),
     deriv: "m/84'/0'/0'",
     first: FIRST_ADDRESSES.wpkh,
     name: 'p2wpkh',
@@ -35,10 +42,10 @@ export const COLDCARD = {
     xpub: xpub('m/48h/0h/0h/1h'),
   },
   bip48_2: {
-    _pub: withVersion(VERSIONS.Zpub, xpub(MULTI_PATH)),
+    _pub: withVersion(SLIP132_VERSIONS.Zpub, xpub(MULTISIG_PATH)),
     deriv: "m/48'/0'/0'/2'",
     name: 'p2wsh',
     xfp: '0F056943',
-    xpub: xpub(MULTI_PATH),
+    xpub: xpub(MULTISIG_PATH),
   },
 };

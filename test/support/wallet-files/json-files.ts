@@ -6,10 +6,10 @@ import {
   FINGERPRINT,
   FIRST_ADDRESSES,
   fingerprintOf,
-  MULTI_PATH,
   MULTISIG_ADDRESSES,
-  multiDescriptor,
-  VERSIONS,
+  MULTISIG_PATH,
+  multisigDescriptor,
+  SLIP132_VERSIONS,
   withVersion,
   xpub,
 } from './keys';
@@ -50,7 +50,7 @@ const caravan = (addressType: string, path: string) => ({
   startingAddressIndex: 0,
 });
 
-export const core = (name: 'wpkh' | 'tr' | 'pkh', internal: boolean) => ({
+export const coreDescriptor = (name: 'wpkh' | 'tr' | 'pkh', internal: boolean) => ({
   desc: descriptorOf(name, internal ? '1' : '0'),
   timestamp: 1_700_000_000,
   active: name !== 'pkh',
@@ -65,7 +65,7 @@ export const JSON_FILES: readonly SampleFile[] = [
     text: json({
       label: 'Shop',
       blockheight: 0,
-      descriptor: multiDescriptor(),
+      descriptor: multisigDescriptor(),
       devices: [{ type: 'coldcard', label: 'A' }],
     }),
     addresses: [MULTISIG_ADDRESSES.wsh],
@@ -92,7 +92,7 @@ export const JSON_FILES: readonly SampleFile[] = [
       keystores: COSIGNERS.map((one, place) => ({
         label: `Key ${place}`,
         keyDerivation: { masterFingerprint: fingerprintOf(one), derivationPath: "m/48'/0'/0'/2'" },
-        extendedPublicKey: xpub(MULTI_PATH, one),
+        extendedPublicKey: xpub(MULTISIG_PATH, one),
       })),
     }),
     addresses: [MULTISIG_ADDRESSES.wsh],
@@ -111,18 +111,18 @@ export const JSON_FILES: readonly SampleFile[] = [
     text: json({
       wallet_name: 'shop',
       descriptors: [
-        core('pkh', false),
-        core('wpkh', true),
-        core('wpkh', false),
-        core('tr', false),
-        core('tr', true),
+        coreDescriptor('pkh', false),
+        coreDescriptor('wpkh', true),
+        coreDescriptor('wpkh', false),
+        coreDescriptor('tr', false),
+        coreDescriptor('tr', true),
       ],
     }),
     addresses: [FIRST_ADDRESSES.pkh, FIRST_ADDRESSES.wpkh, FIRST_ADDRESSES.tr],
   },
   {
     name: 'Caravan',
-    text: json(caravan('P2WSH', MULTI_PATH)),
+    text: json(caravan('P2WSH', MULTISIG_PATH)),
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
@@ -153,7 +153,7 @@ export const JSON_FILES: readonly SampleFile[] = [
         ckcc_xfp: Buffer.from(FINGERPRINT, 'hex').readUInt32LE(),
         ckcc_xpub: xpub('m'),
         derivation: "m/84'/0'/0'",
-        xpub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')),
+        xpub: withVersion(SLIP132_VERSIONS.zpub, xpub('m/84h/0h/0h')),
       },
     }),
     addresses: [FIRST_ADDRESSES.wpkh],
@@ -182,7 +182,7 @@ export const JSON_FILES: readonly SampleFile[] = [
   },
   {
     name: 'Electrum, native segwit',
-    text: json(electrum({ xpub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')) })),
+    text: json(electrum({ xpub: withVersion(SLIP132_VERSIONS.zpub, xpub('m/84h/0h/0h')) })),
     addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
@@ -203,7 +203,7 @@ export const JSON_FILES: readonly SampleFile[] = [
             xprv: null,
             derivation: "m/48'/0'/0'/2'",
             root_fingerprint: fingerprintOf(one),
-            xpub: withVersion(VERSIONS.Zpub, xpub(MULTI_PATH, one)),
+            xpub: withVersion(SLIP132_VERSIONS.Zpub, xpub(MULTISIG_PATH, one)),
           },
         ]),
       ),

@@ -27,7 +27,12 @@ export function withVersion(version: string, key: string): string {
   bytes.set(hex.decode(version));
   return base58check.encode(bytes);
 }
-export const VERSIONS = { ypub: '049d7cb2', zpub: '04b24746', Ypub: '0295b43f', Zpub: '02aa7ed3' };
+export const SLIP132_VERSIONS = {
+  ypub: '049d7cb2',
+  zpub: '04b24746',
+  Ypub: '0295b43f',
+  Zpub: '02aa7ed3',
+};
 
 const publicKey = (path: string, master = MASTER) =>
   keyAt(path, master).publicKey ?? new Uint8Array();
@@ -45,8 +50,8 @@ export const FIRST_ADDRESSES = {
 };
 
 export const COSIGNERS = [MASTER, ...OTHERS];
-export const MULTI_PATH = 'm/48h/0h/0h/2h';
-export const MULTI_PATHS = [MULTI_PATH, 'm/48h/0h/0h/1h', 'm/45h'];
+export const MULTISIG_PATH = 'm/48h/0h/0h/2h';
+export const MULTISIG_PATHS = [MULTISIG_PATH, 'm/48h/0h/0h/1h', 'm/45h'];
 
 function multisig(path: string): Uint8Array {
   const pubkeys = COSIGNERS.map((one) => publicKey(`${path}/0/0`, one));
@@ -54,7 +59,7 @@ function multisig(path: string): Uint8Array {
   return payments.p2ms({ m: 2, pubkeys, network: networks.bitcoin }).output ?? new Uint8Array();
 }
 export const MULTISIG_ADDRESSES = {
-  wsh: address(payments.p2wsh({ redeem: { output: multisig(MULTI_PATH) } })),
+  wsh: address(payments.p2wsh({ redeem: { output: multisig(MULTISIG_PATH) } })),
   nested: address(
     payments.p2sh({ redeem: payments.p2wsh({ redeem: { output: multisig('m/48h/0h/0h/1h') } }) }),
   ),
@@ -68,6 +73,8 @@ export const descriptorOf = (name: 'wpkh' | 'tr' | 'pkh' | 'sh', branch = '0') =
   return withSum(name === 'sh' ? `sh(wpkh(${key}))` : `${name}(${key})`);
 };
 export const cosignerKeys = (branch: string) =>
-  COSIGNERS.map((one) => `[${fingerprintOf(one)}/48'/0'/0'/2']${xpub(MULTI_PATH, one)}${branch}`);
-export const multiDescriptor = (branch = '/0/*') =>
+  COSIGNERS.map(
+    (one) => `[${fingerprintOf(one)}/48'/0'/0'/2']${xpub(MULTISIG_PATH, one)}${branch}`,
+  );
+export const multisigDescriptor = (branch = '/0/*') =>
   withSum(`wsh(sortedmulti(2,${cosignerKeys(branch).join(',')}))`);

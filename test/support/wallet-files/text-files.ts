@@ -1,5 +1,5 @@
 import type { HDKey } from '@scure/bip32';
-import { core } from './json-files';
+import { coreDescriptor } from './json-files';
 import {
   COSIGNERS,
   cosignerKeys,
@@ -7,10 +7,10 @@ import {
   FINGERPRINT,
   FIRST_ADDRESSES,
   fingerprintOf,
-  MULTI_PATH,
   MULTISIG_ADDRESSES,
-  multiDescriptor,
-  VERSIONS,
+  MULTISIG_PATH,
+  multisigDescriptor,
+  SLIP132_VERSIONS,
   withVersion,
   xpub,
 } from './keys';
@@ -33,12 +33,12 @@ export const TEXT_FILES: readonly SampleFile[] = [
   { name: 'descriptor', text: descriptorOf('wpkh', '<0;1>'), addresses: [FIRST_ADDRESSES.wpkh] },
   {
     name: 'extended key',
-    text: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')),
+    text: withVersion(SLIP132_VERSIONS.zpub, xpub('m/84h/0h/0h')),
     addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'descriptor broken over lines',
-    text: multiDescriptor('/<0;1>/*').replaceAll(',', ',\n  '),
+    text: multisigDescriptor('/<0;1>/*').replaceAll(',', ',\n  '),
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
@@ -53,7 +53,7 @@ export const TEXT_FILES: readonly SampleFile[] = [
   },
   {
     name: 'keys with names',
-    text: `Native segwit: ${withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h'))}\nTaproot: [${FINGERPRINT}/86'/0'/0']${xpub('m/86h/0h/0h')}\n`,
+    text: `Native segwit: ${withVersion(SLIP132_VERSIONS.zpub, xpub('m/84h/0h/0h'))}\nTaproot: [${FINGERPRINT}/86'/0'/0']${xpub('m/86h/0h/0h')}\n`,
     addresses: [FIRST_ADDRESSES.wpkh, FIRST_ADDRESSES.tr],
   },
   {
@@ -63,12 +63,12 @@ export const TEXT_FILES: readonly SampleFile[] = [
   },
   {
     name: 'Specter DIY',
-    text: `addwallet Shop&${multiDescriptor('/{0,1}/*')}`,
+    text: `addwallet Shop&${multisigDescriptor('/{0,1}/*')}`,
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'Coldcard for Bitcoin Core',
-    text: `# Bitcoin Core Wallet Import File\n\n## For wallet with master key fingerprint: 73C5DA0A\n\nimportdescriptors '${JSON.stringify([core('wpkh', false), core('wpkh', true)])}'\n`,
+    text: `# Bitcoin Core Wallet Import File\n\n## For wallet with master key fingerprint: 73C5DA0A\n\nimportdescriptors '${JSON.stringify([coreDescriptor('wpkh', false), coreDescriptor('wpkh', true)])}'\n`,
     addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
@@ -79,14 +79,14 @@ export const TEXT_FILES: readonly SampleFile[] = [
   },
   {
     name: 'BIP 129, without path restrictions',
-    text: `BSMS 1.0\n${multiDescriptor('/0/*')}\nNo path restrictions\n${MULTISIG_ADDRESSES.wsh}`,
+    text: `BSMS 1.0\n${multisigDescriptor('/0/*')}\nNo path restrictions\n${MULTISIG_ADDRESSES.wsh}`,
     addresses: [MULTISIG_ADDRESSES.wsh],
     isProven: true,
   },
   {
     name: 'Coldcard multisig',
     text: coldcardText('Coldcard Multisig setup file (exported from 73C5DA0A)', (one) =>
-      xpub(MULTI_PATH, one),
+      xpub(MULTISIG_PATH, one),
     ),
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
@@ -94,14 +94,14 @@ export const TEXT_FILES: readonly SampleFile[] = [
     name: 'Nunchuk multisig',
     text: coldcardText(
       'Exported from Nunchuk',
-      (one) => withVersion(VERSIONS.Zpub, xpub(MULTI_PATH, one)),
+      (one) => withVersion(SLIP132_VERSIONS.Zpub, xpub(MULTISIG_PATH, one)),
       '',
     ),
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'multisig with a path for each key',
-    text: `Name: Vault\nPolicy: 2 of 3\nFormat: P2WSH\n\n${COSIGNERS.map((one) => `Derivation: m/48'/0'/0'/2'\n${fingerprintOf(one)}: ${xpub(MULTI_PATH, one)}\n`).join('\n')}`,
+    text: `Name: Vault\nPolicy: 2 of 3\nFormat: P2WSH\n\n${COSIGNERS.map((one) => `Derivation: m/48'/0'/0'/2'\n${fingerprintOf(one)}: ${xpub(MULTISIG_PATH, one)}\n`).join('\n')}`,
     addresses: [MULTISIG_ADDRESSES.wsh],
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bbqrParts, urParts } from '@/test/support/wallet-files/codes';
-import { multiDescriptor } from '@/test/support/wallet-files/keys';
+import { multisigDescriptor } from '@/test/support/wallet-files/keys';
 import { addFrame, NO_FRAMES, scanProgress } from './scanned-frames';
 
 const scan = (codes: readonly string[]) => codes.reduce(addFrame, NO_FRAMES);
@@ -11,7 +11,7 @@ test('a single QR code is a complete file', () => {
 });
 
 test('a file of several QR codes is complete once each was read, even if some are read twice', () => {
-  const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
+  const parts = bbqrParts(multisigDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
   expect([scanProgress(most), most.frames.length, most.total]).toEqual([
     'some',
@@ -22,7 +22,7 @@ test('a file of several QR codes is complete once each was read, even if some ar
 });
 
 test('an animated UR may be complete once the number of codes read equals its number of parts', () => {
-  const content = new TextEncoder().encode(multiDescriptor());
+  const content = new TextEncoder().encode(multisigDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);
   expect(scanProgress(scan(parts.slice(0, total - 1)))).toBe('some');
@@ -31,6 +31,6 @@ test('an animated UR may be complete once the number of codes read equals its nu
 });
 
 test('reading a QR code of another file discards the codes read before', () => {
-  const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
+  const parts = bbqrParts(multisigDescriptor(), 'U', 'H', 100).split('\n');
   expect(scan([...parts.slice(1), 'zpub6']).frames).toEqual(['zpub6']);
 });

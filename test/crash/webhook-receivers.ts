@@ -1,7 +1,7 @@
 import type { Random } from '@/test/support/random';
 import { type ReceivedRequest, type Reply, startReceiver } from '@/test/support/receiver';
 
-export interface Arrival {
+export interface WebhookArrival {
   readonly eventId: string;
   readonly url: string;
   readonly request: ReceivedRequest;
@@ -12,14 +12,14 @@ export interface Arrival {
 export const deliveryKey = ({ eventId, url }: { readonly eventId: string; readonly url: string }) =>
   `${eventId} ${url}`;
 
-export interface Hooks {
+export interface WebhookReceivers {
   readonly urls: readonly string[];
   /** The endpoint that gets the events of all payments. */
   readonly endpointUrl: string;
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly WebhookArrival[];
   readonly storeUrl: string;
   /** The webhooks at `storeUrl`. Their `eventId` is the id of the delivery. */
-  readonly storeArrivals: readonly Arrival[];
+  readonly storeArrivals: readonly WebhookArrival[];
   /** From now on, the receivers accept every webhook. */
   calm(): void;
   close(): Promise<void>;
@@ -44,12 +44,12 @@ const MAX_REFUSALS = 2;
  * Starts five receivers: three for the webhook_url of payments, the first of which rejects nothing,
  * one for the endpoint, and one for the store.
  */
-export async function startHooks(random: Random): Promise<Hooks> {
+export async function startWebhookReceivers(random: Random): Promise<WebhookReceivers> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));
   const urls = receivers.map((receiver) => receiver.url('/hooks'));
   const [endpointUrl = '', storeUrl = ''] = urls.splice(-2);
-  const arrivals: Arrival[] = [];
-  const storeArrivals: Arrival[] = [];
+  const arrivals: WebhookArrival[] = [];
+  const storeArrivals: WebhookArrival[] = [];
   const refused = new Map<string, number>();
   let calm = false;
 

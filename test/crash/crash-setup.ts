@@ -9,25 +9,25 @@ import { createPairing } from '@/test/support/greenfield';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';
 import { type DatabasePart, startDatabase } from './database-part';
-import { type Hooks, startHooks } from './hooks';
-import { killDuringMigrations, migrated } from './kill-migrations';
+import { killDuringMigrations, waitUntilMigrated } from './kill-migrations';
 import { Killer } from './killer';
 import { type NodePart, startNode } from './node-part';
 import type { Store } from './plugin';
 import { prepareServer, type ServerPart } from './server-part';
+import { startWebhookReceivers, type WebhookReceivers } from './webhook-receivers';
 
-export interface Stage {
+export interface CrashSetup {
   readonly database: DatabasePart;
   readonly node: NodePart;
   readonly servers: readonly ServerPart[];
   readonly balancer: Balancer;
-  readonly hooks: Hooks;
+  readonly hooks: WebhookReceivers;
   readonly killer: Killer;
   readonly randomOf: (what: string) => Random;
   close(): Promise<void>;
 }
 
-export async function setStage(seed: string, serverCount: number): Promise<Stage> {
+export async function startCrashSetup(seed: string, serverCount: number): Promise<CrashSetup> {
   const randomOf = (what: string) => seededRandom(`${seed}: ${what}`);
   const database = await startDatabase(randomOf('database'));
   const node = await startNode();
@@ -36,7 +36,7 @@ export async function setStage(seed: string, serverCount: number): Promise<Stage
     servers.push(await prepareServer(database.url, node.node.url));
   }
   const balancer = await startBalancer(servers.map(({ port }) => port));
-  const hooks = await startHooks(randomOf('hooks'));
+  const hooks = await startWebhookReceivers(randomOf('hooks'));
   return {
     database,
     node,
@@ -73,15 +73,15 @@ async function openStore(db: Db, url: string): Promise<Store> {
  * Starts the servers on an empty database, with some kills during the migration. Creates a
  * merchant, and a store of another merchant.
  */
-export async function begin(
-  stage: Stage,
+export async function startServersWithKills(
+  stage: CrashSetup,
   kills: number,
 ): Promise<{ readonly key: TestKey; readonly store: Store }> {
   for (const server of stage.servers) server.start();
   await killDuringMigrations(stage.killer, stage.database, stage.randomOf('begin'), kills);
   await stage.killer.over();
   const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'));
-  await migrated(stage.database, files.length);
+  await waitUntilMigrated(stage.database, files.length);
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
     const key = await createTestKey(db, { network: 'regtest', webhookEvents: EVENT_TYPES });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
-export type FrontResponse =
+export type NodeProxyResponse =
   | 'never'
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
@@ -12,7 +12,7 @@ export type FrontResponse =
  * A proxy in front of the node's RPC that can itself respond to calls. A batch counts as a call of
  * the method "batch".
  */
-export interface NodeFront {
+export interface NodeProxy {
   readonly url: URL;
   calls(method: string): number;
   most(method: string): number;
@@ -20,10 +20,10 @@ export interface NodeFront {
 }
 
 /** @param answer returns a response, or undefined to forward the call to the node */
-export async function startNodeFront(
+export async function startNodeProxy(
   node: TestNode,
-  answer: (method: string, params: readonly unknown[]) => FrontResponse | undefined,
-): Promise<NodeFront> {
+  answer: (method: string, params: readonly unknown[]) => NodeProxyResponse | undefined,
+): Promise<NodeProxy> {
   const counts = new Map<string, { calls: number; open: number; most: number }>();
   const count = (method: string) => {
     const counted = counts.get(method) ?? { calls: 0, open: 0, most: 0 };
@@ -74,7 +74,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, id: number, own: FrontResponse): void {
+function send(response: ServerResponse, id: number, own: NodeProxyResponse): void {
   if (own === 'never') return;
   if ('status' in own) response.writeHead(own.status).end();
   else response.end(JSON.stringify({ id, result: null, error: null, ...own }));

@@ -3,14 +3,14 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { ShopBackend } from './client';
 
-export interface ListedByApi {
+export interface ApiListing {
   readonly listed: readonly PaymentResponse[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
   readonly listedEvents: readonly string[];
   readonly listedLinks: readonly LinkResponse[];
 }
 
-export async function listAll(client: ShopBackend): Promise<ListedByApi> {
+export async function listAll(client: ShopBackend): Promise<ApiListing> {
   return {
     ...(await listPayments(client)),
     listedEvents: await listEvents(client),
@@ -25,7 +25,7 @@ interface Page {
 
 const PAGE = 100;
 
-async function listPayments(client: ShopBackend): Promise<Pick<ListedByApi, 'listed' | 'totals'>> {
+async function listPayments(client: ShopBackend): Promise<Pick<ApiListing, 'listed' | 'totals'>> {
   const to = Math.floor(Date.now() / 1_000) + 60;
   const page = (filter: string, offset: number) =>
     client.get<Page>(

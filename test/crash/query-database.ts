@@ -3,7 +3,7 @@ import postgres from 'postgres';
 export type Row = postgres.Row;
 
 /** Runs a query on a new connection, because a kill may have broken the earlier ones. */
-export async function ask<T extends Row>(
+export async function queryDatabase<T extends Row>(
   url: string,
   question: string,
   ...values: (string | number)[]

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A proxy in front of a database that can lose a statement's response. */
-export interface CutLine {
+export interface DatabaseProxy {
   readonly url: string;
   /**
    * Closes the next connection that sends this text, after the database has run the statement. The
@@ -20,7 +20,7 @@ export interface CutLine {
   close(): Promise<void>;
 }
 
-export async function startCutLine(databaseUrl: string): Promise<CutLine> {
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl);
   const port = Number(url.port);
   const host = url.hostname;

@@ -8,7 +8,7 @@ const SOON = { timeout: 100 };
  *
  * @param expectation is retried; its argument is a short timeout for each attempt
  */
-export async function runAhead(
+export async function expectOnFastClock(
   page: Page,
   expectation: (soon: typeof SOON) => Promise<void>,
 ): Promise<void> {

@@ -12,7 +12,7 @@ let count = 0;
  * @param {string} [what] stored in the record
  * @returns {() => void} a function that removes the record
  */
-export function signOn(folder, what = '') {
+export function registerProcess(folder, what = '') {
   mkdirSync(folder, { recursive: true });
   count += 1;
   const note = path.join(folder, `${process.pid}-${count}`);
@@ -25,7 +25,7 @@ export function signOn(folder, what = '') {
  *
  * @returns {{ pid: number, what: string }[]}
  */
-export function signedOn(folder) {
+export function registeredProcesses(folder) {
   const users = [];
   for (const name of listOf(folder)) {
     const note = path.join(folder, name);

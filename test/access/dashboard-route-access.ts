@@ -6,7 +6,7 @@ export interface DashboardRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export interface DashboardEntry {
+export interface DashboardRouteAccess {
   /**
    * The roles that may use the route. `self` means every user, for data about themselves or the
    * server.

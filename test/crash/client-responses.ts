@@ -16,7 +16,7 @@ export interface KnownLink {
   shown: number;
 }
 
-export interface Form {
+export interface LinkPageForm {
   readonly linkId: string;
   /** Repeated requests send the same token. */
   readonly token: string;
@@ -26,7 +26,7 @@ export interface Form {
 }
 
 /** A form and the response to it. The visitor sent the form until it got a response. */
-export interface Click extends Form {
+export interface SubmittedForm extends LinkPageForm {
   /** How often the form got no response. */
   readonly unanswered: number;
   /** Null if the form was refused. */
@@ -58,10 +58,10 @@ export interface KnownOrder {
 }
 
 /** All responses that clients got. After any kill, these must still be true. */
-export interface Notebook {
+export interface ClientResponses {
   readonly acknowledged: AcknowledgedPayment[];
   readonly links: KnownLink[];
-  readonly clicks: Click[];
+  readonly clicks: SubmittedForm[];
   readonly refunds: RecordedRefund[];
   readonly orders: KnownOrder[];
   /** The number of requests that clients repeated, after a broken connection or a 503. */
