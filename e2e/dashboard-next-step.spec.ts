@@ -92,7 +92,7 @@ test('a member requests the missing amount, and the confirmed follow-up payment 
   await merchant.mine(1);
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Nothing to do');
   await expect(nextStepRegion(page)).toContainText('The rest was paid with a new payment.');
-  await expect(page.getByText('Underpaid: settled by')).toBeVisible();
+  await expect(page.getByText('Underpaid: the missing amount was paid with')).toBeVisible();
 });
 
 test('a member accepts late money with “Ship anyway”, and undoes the acceptance', async ({

@@ -91,7 +91,7 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   await expect(row.getByRole('link', { name: '4711' })).toBeVisible();
   await row.getByRole('link', { name: host() }).click();
   const cure = page.getByRole('region', { name: 'Webhooks of the shop' });
-  await expect(cure).toContainText('The shop does not know of 1 event.');
+  await expect(cure).toContainText('The shop has not accepted 1 event.');
   await expect(cure).toContainText('it requires a login');
   await expectNoFaults(page, 'failing shop');
   for (const width of [320, 390, 1_280]) {

@@ -55,7 +55,7 @@ test('a member can record an output whose amount differs from the agreed refund'
   await expectFits(page, 'check');
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
   await page.goto('/dashboard');
-  const row = page.getByRole('listitem').filter({ hasText: 'sent another amount than agreed' });
+  const row = page.getByRole('listitem').filter({ hasText: 'but not the agreed amount' });
   await row.getByRole('button', { name: 'Check refund' }).click();
   await dialogOf(page)
     .getByRole('button', { name: /^Record / })

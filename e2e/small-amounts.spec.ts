@@ -9,7 +9,7 @@ test('the payment form warns if an amount is too small for wallets, and still cr
 }) => {
   await signIn('member');
   await page.goto('/dashboard/payments/new');
-  const warning = page.getByText('Wallets send no less than 294 sat to this address');
+  const warning = page.getByText('wallets do not send less than 294 sat to this address');
   await page.getByLabel('Amount').fill('294');
   await expect(page.getByText('0.00000294 BTC')).toBeVisible();
   await expect(warning).toBeHidden();

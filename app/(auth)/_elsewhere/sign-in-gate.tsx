@@ -29,7 +29,7 @@ export function SignInGate({ urls, isUnlistedHost, children }: Props) {
   return (
     <Card
       title="Sign in at another address"
-      lead="You cannot sign in at the address that your browser shows. Use this server’s own address."
+      lead="Sign-in does not work at this address. It works at:"
     >
       <ul className="grid gap-2">
         {urls.map((url) => (

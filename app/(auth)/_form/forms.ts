@@ -128,7 +128,7 @@ export const ACCOUNT_FORMS: Readonly<Record<FormName, Form>> = {
       {
         name: 'setupToken',
         label: 'Setup token',
-        hint: 'The admin command setup-token prints the token again.',
+        hint: 'To see the token again, run the admin command “setup-token”.',
         type: 'text',
         autoComplete: 'off',
       },

@@ -19,7 +19,7 @@ export default async function Reset({ searchParams }: Readonly<{ searchParams: Q
     return (
       <Card
         title="Reset password"
-        lead="This server sends no mail. Ask the person who runs it: the admin command user reset-password sets a new password."
+        lead="This server sends no mail. Ask the operator to run the admin command “user reset-password”."
         foot={foot}
       />
     );

@@ -91,7 +91,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     failed({
       label: 'Not followed',
       means: `The ${name} works, but no server process has read this chain for a while. ${SAFE}`,
-      todo: 'Check that a server with this network’s setting is running and, if Inngest runs the jobs, that Inngest can reach it.',
+      todo: 'Check that a server process that has this network’s setting is running and, if Inngest runs the jobs, that Inngest can reach it.',
     }),
   off: ({ setting }) =>
     failed({
@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   certificate_changed: ({ name, network }) =>
     failed({
       label: 'Certificate changed',
-      means: `The ${name} has another certificate than before, so nothing is sent to it. Somebody may be between you and the server. ${SAFE}`,
+      means: `The ${name} has a different certificate than before, so nothing is sent to it. Somebody may be between you and the server. ${SAFE}`,
       todo: `If you know that the server got a new certificate, run “npm run -s admin -- chain trust --network ${network}”.`,
       runbook: 'a-changed-certificate',
     }),
@@ -127,8 +127,8 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       means: `The ${name} asks for a user name and password, and ${setting} has none. ${SAFE}`,
       todo:
         source === 'bitcoind'
-          ? `Write them before the host, as in http://user:password@host:port, or name the node’s cookie file in ${setting}_COOKIE_FILE. Then restart the server.`
-          : 'Write them before the host, as in http://user:password@host:port, and restart the server.',
+          ? `Add them before the host, as in http://user:password@host:port, or name the node’s cookie file in ${setting}_COOKIE_FILE. Then restart the server.`
+          : 'Add them before the host, as in http://user:password@host:port, and restart the server.',
     }),
   address_refused: ({ name, source }) =>
     failed({

@@ -45,7 +45,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
     <DialogRoot open={open && data !== undefined} onOpenChange={onOpenChange}>
       <Dialog
         title="Confirm that it is you"
-        description="What you have typed stays here, and is sent afterwards."
+        description="Your input is kept, and your action continues once you confirm."
         {...(data?.proof !== 'provider' && { focusFirst: hasPasskey ? button : field })}
       >
         {hasPasskey && <ConfirmByPasskey button={button} onDone={done} />}

@@ -100,7 +100,7 @@ function reverted(facts: StepFacts): NextStep {
 const SHOP_WORDS = {
   notified: ' Your shop was notified.',
   not_yet: ' Your shop does not know yet, because its webhook is not delivered.',
-  not_notified: ' Your shop does not know, since its key has not chosen payment.reverted.',
+  not_notified: ' Your shop was not notified, because its key has not chosen payment.reverted.',
 } as const;
 
 const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');
@@ -148,7 +148,7 @@ function overpaid(facts: StepFacts): NextStep {
   const title = 'Settle the difference';
   const arrived = `${extra(facts)} more than you asked for arrived.`;
   if (!facts.settled) {
-    const reason = `${arrived} Some of it is not confirmed yet. Give nothing back before it is.`;
+    const reason = `${arrived} Some of the money is not confirmed yet. Wait until all of it is before you give any back.`;
     return decisionStep(title, reason, [DONE]);
   }
   const reason = `${arrived} It is confirmed. Ship the order, and give the difference back or keep it as agreed with your customer.`;

@@ -87,7 +87,7 @@ function Made({ made }: { made: EndpointResponse<typeof MAKE> }) {
         </Fact>
         <Fact name="Change">
           {made.change_sats === 0 ? (
-            'None, because it would be too small to spend'
+            'No change output, because it would be too small to spend'
           ) : (
             <>
               <Amount sats={made.change_sats} /> to change address {made.change_index}

@@ -35,7 +35,7 @@ export function RefundState({ refund, detail }: RefundProps) {
       {status === 'sent' && (
         <div className="flex items-center gap-3">
           <RefundTally refund={refund} />
-          <span className="text-ink-2">Your customer sees the same on their page.</span>
+          <span className="text-ink-2">Your customer’s page shows this too.</span>
         </div>
       )}
       <RefundFacts refund={refund} explorer={detail.explorer} />

@@ -30,7 +30,11 @@ export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
             <div className="qr-tile w-48 max-w-full">
               <Qr text={app.uri} label="QR code for an authenticator app" />
             </div>
-            <Secret label="secret" secret={app.secret} hint="For an app that cannot scan." />
+            <Secret
+              label="secret"
+              secret={app.secret}
+              hint="If your app cannot scan the code, type this in."
+            />
             <Field label="Code" hint="The six digits that the app shows." error={error}>
               <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
             </Field>
@@ -92,8 +96,8 @@ function Done({ codes }: { readonly codes: readonly string[] }) {
   return (
     <>
       <p>
-        Store your recovery codes. Each replaces the app or the passkey once if you lose it. They
-        are not shown again.
+        Store your recovery codes, because they are not shown again. Use a code if you lose your app
+        or passkey. Each works once.
       </p>
       <RecoveryCodes codes={codes} />
       <ButtonLink href="/dashboard" variant="primary" className="w-full">

@@ -38,8 +38,8 @@ test('a partly paid payment has no bars, and its text says that it waits for the
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
   expect([arrivalProgressText(part, 100), timeLeft(part, 100, false)]).toEqual([
-    'a part arrived',
-    'waits for the rest',
+    'partly paid',
+    'waiting for the rest',
   ]);
 });
 

@@ -35,7 +35,7 @@ const BLOCK_MINUTES = 10;
  * demand.
  */
 export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolean): string {
-  if (!isPaid(payment)) return 'waits for the rest';
+  if (!isPaid(payment)) return 'waiting for the rest';
   const blocks = confirmingHeight(payment, tip) - tip;
   if (blocks <= 0) return 'confirmed';
   if (onDemand) return blocks === 1 ? 'in 1 block' : `in ${blocks} blocks`;
@@ -43,7 +43,7 @@ export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolea
 }
 
 export function arrivalProgressText(payment: ArrivingPayment, tip: number): string {
-  if (!isPaid(payment)) return 'a part arrived';
+  if (!isPaid(payment)) return 'partly paid';
   if (payment.covered_height === null) return 'seen, not in a block yet';
   return `${confirmationsSoFar(payment, tip)} of ${payment.required_confirmations}`;
 }

@@ -95,14 +95,14 @@ function rowWords(refund: DashboardRefundResponse, now: number) {
   if (status === 'requested') {
     const reason = until
       ? 'The link expired before your customer gave an address. Send a new one.'
-      : 'Your customer has no link yet to give an address.';
+      : 'Your customer does not have the refund link yet.';
     return { badge: 'Refund', isWrong: false, reason, action: 'Show the link' };
   }
   if (others.length > 0) {
     const isFormer = others[0]?.address !== refund.address;
     const reason = isFormer
       ? 'A transaction was sent to the former address.'
-      : 'A transaction to the address sent another amount than agreed.';
+      : 'A transaction paid the customer’s address, but not the agreed amount.';
     return { badge: 'Refund', isWrong: true, reason, action: 'Check refund' };
   }
   const waitedMs = now - Date.parse(refund.address_given_at ?? refund.created_at);

@@ -87,7 +87,7 @@ const stepsOf = ({
   {
     name: 'shop',
     title: 'Connect your shop',
-    text: 'Use a plugin, or an endpoint of your own backend. Done when your shop has accepted a webhook.',
+    text: 'Use a plugin, or an endpoint of your own backend. This step is done once your shop accepts a webhook.',
     href: SHOPS,
     action: 'Connect shop',
     who: 'administer',
@@ -160,7 +160,7 @@ function Step({ step: { title, text, href, action }, state, may, children }: Ste
           {action}
         </ButtonLink>
       ) : (
-        <span className="text-ink-3 text-small">For an owner</span>
+        <span className="text-ink-3 text-small">Ask an owner</span>
       )}
       {children}
     </li>

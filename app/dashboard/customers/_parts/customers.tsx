@@ -115,16 +115,16 @@ function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps)
   return (
     <Empty title="No customers yet.">
       <p>
-        A customer appears here with their first payment. A payment has a customer when your backend
+        A customer appears here with their first payment. A payment gets a customer if your backend
         sends{' '}
         <IntentLink href={API_REFERENCE} className="text-accent underline">
           <code>customer</code>
         </IntentLink>
-        , when the page of a{' '}
+        , if the page of a{' '}
         <IntentLink href={NEW_LINK} className="text-accent underline">
           payment link
         </IntentLink>{' '}
-        asks for a name or an e-mail address, or when you enter them under More while you create a
+        asks for a name or an e-mail address, or if you enter them under More while you create a
         payment.
       </p>
     </Empty>

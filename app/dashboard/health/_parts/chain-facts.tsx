@@ -47,7 +47,7 @@ function Progress({ chain, now }: { chain: ChainResponse; now: number }) {
         </Note>
       </Fact>
       <Fact name="Block age">{age(chain.block_time)}</Fact>
-      <Fact name="Last mempool look">{age(chain.read_at)}</Fact>
+      <Fact name="Mempool last read">{age(chain.read_at)}</Fact>
       <Fact name="Last response">{age(chain.answered_at)}</Fact>
     </>
   );

@@ -36,7 +36,7 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ['a chain without a usable key', { condition: 'unreachable', used: false }, {}],
   ['a host whose pause is over', {}, { hosts: [{ ...HOST, open_until: at(-1) }] }],
 ])('the summary on Health reports no problem for %s', (_, chain, health) => {
-  expect(sentence(chain, health)).toBe('Your system is well.');
+  expect(sentence(chain, health)).toBe('No problems found.');
 });
 
 test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([

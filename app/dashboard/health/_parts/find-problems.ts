@@ -92,7 +92,7 @@ function chainProblems(chain: ChainResponse, now: number): string[] {
 }
 
 export function healthSentence(problems: readonly string[]): string {
-  if (problems.length === 0) return 'Your system is well.';
+  if (problems.length === 0) return 'No problems found.';
   const more = problems.length > 3 ? [`${problems.length - 2} more problems`] : [];
   const shown = [...problems.slice(0, more.length > 0 ? 2 : 3), ...more];
   return `Your system needs attention: ${new Intl.ListFormat('en').format(shown)}.`;

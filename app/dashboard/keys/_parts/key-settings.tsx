@@ -116,7 +116,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
     <>
       <Field
         label="Default webhook URL"
-        hint="For future payments and links without a URL of their own. Leave empty for no default."
+        hint="For future payments and links without a URL of their own. Leave empty for none."
         error={errors.defaultWebhookUrl?.message}
       >
         <Input

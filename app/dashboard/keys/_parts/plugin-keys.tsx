@@ -87,7 +87,7 @@ export function PluginsOfKey({ keyId }: { keyId: string }) {
               </Fact>
             </FactList>
             {shop.last_error && (
-              <p className="text-ink-2 text-small">Last refusal: {shop.last_error.text}</p>
+              <p className="text-ink-2 text-small">Last refused request: {shop.last_error.text}</p>
             )}
           </li>
         ))}

@@ -163,7 +163,9 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
 
 /** Returns a toast for an action without effect; undefined if a dialog shows the reasons. */
 function noneOf({ data }: OutcomesResponse, what: string): string | undefined {
-  return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
+  return data.some(({ refused }) => refused !== null)
+    ? undefined
+    : `None of the selected payments ${what}.`;
 }
 
 interface RefusedPayment {

@@ -65,8 +65,7 @@ export function UncountedNotes({ report: { total, currency, not_counted: held } 
       {without > 0 && currency && (
         <p className="report-missing">
           {countWithNoun(without, 'payment or refund has', 'payments and refunds have')} no rate in{' '}
-          {currency}. {without === 1 ? 'It is' : 'They are'} included in satoshis but not in{' '}
-          {currency}.
+          {currency}. {without === 1 ? 'It counts' : 'They count'} in satoshis only.
         </p>
       )}
       {held.payments > 0 && (

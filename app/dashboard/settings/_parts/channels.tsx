@@ -102,7 +102,7 @@ function ChannelItem({ channel }: { channel: ChannelResponse }) {
             </Button>
           }
           title="Remove the channel?"
-          description={`Nothing more goes to ${name}, and its URL is deleted from this server.`}
+          description={`${name} gets no more notifications, and its URL is deleted from this server.`}
           confirm="Remove channel"
           busy={remove.isPending}
           onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}

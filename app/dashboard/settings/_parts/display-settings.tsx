@@ -20,7 +20,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
     <SelectForm
       id="display-currency"
       label="Display currency"
-      hint="Home shows what you earned in this currency, with satoshis beneath. The rate is stored at each confirmation, so earlier payments count only if their price is in this currency."
+      hint="Home shows what you earned in this currency, with satoshis beneath. The rate is stored at each confirmation. Earlier payments count only if they were priced in this currency."
       saved={current ?? ''}
       change={change}
       what="the display currency"

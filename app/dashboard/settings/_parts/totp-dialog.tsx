@@ -64,7 +64,11 @@ export function TotpDialog({ open, onOpenChange }: Props) {
             <div className="qr-tile w-48 max-w-full">
               <Qr text={start.data.uri} label="QR code for an authenticator app" />
             </div>
-            <Secret label="secret" secret={start.data.secret} hint="For an app that cannot scan." />
+            <Secret
+              label="secret"
+              secret={start.data.secret}
+              hint="If your app cannot scan the code, type this in."
+            />
             <Field label="Code" error={fieldErrorMessage('code', confirm.error)}>
               <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
             </Field>
@@ -93,7 +97,7 @@ export function RecoveryCodesDialog({
     <DialogRoot {...root}>
       <Dialog
         title="Store your recovery codes"
-        description="Each code replaces the app or a passkey once if you lose it. They are not shown again."
+        description="They are not shown again. Use a code if you lose your app or passkey. Each works once."
         stays
         actions={
           <>

@@ -46,7 +46,7 @@ export function Connection({ shop, can }: Props) {
         <LastError shop={shop} />
       </dl>
       {shop.last_error && (
-        <p className="max-w-reading text-ink-2">Last refusal: {shop.last_error.text}</p>
+        <p className="max-w-reading text-ink-2">Last refused request: {shop.last_error.text}</p>
       )}
       {endpoint && <WebhookFix endpoint={endpoint} canChange={can.change} />}
       <p className="max-w-reading text-ink-3 text-small">The key may {permissionsText(shop)}.</p>
@@ -100,13 +100,13 @@ function Marks({ shop: { marked } }: { shop: ShopResponse }) {
 
 function LastError({ shop: { last_error: error } }: { shop: ShopResponse }) {
   return error ? (
-    <Word name="Last refusal">
+    <Word name="Last refused request">
       <span className="text-failed">
         <RelativeTime iso={error.at} />
       </span>
     </Word>
   ) : (
-    <Word name="Last refusal" note="Nothing to fix">
+    <Word name="Last refused request" note="Nothing to fix">
       <span className="text-ink-3">None</span>
     </Word>
   );

@@ -36,7 +36,7 @@ export function CreateShopKey({ plugin, name }: Props) {
         <Secret
           label="store id"
           secret={create.data.store_id}
-          hint="The API key of this server that the orders belong to."
+          hint="The ID of the API key that new orders will belong to."
         />
       </div>
     );

@@ -33,7 +33,7 @@ export function ImportPlan({ report, busy, onImport, onBack }: Props) {
         <AddressList addresses={addresses} className="gap-1.5" />
       </Section>
       {webhooks.length > 0 && (
-        <Section title="Webhooks" note="Added switched off, each with a new secret">
+        <Section title="Webhooks" note="Switched off after the import, each with a new secret">
           <ul className="grid gap-1">
             {webhooks.map(({ url }) => (
               <li key={url} className="mono wrap-anywhere">

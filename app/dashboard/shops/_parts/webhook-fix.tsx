@@ -49,8 +49,7 @@ function Cure({ endpoint, canChange }: Props) {
       <div className="grid gap-0.5">
         <h3 className="text-(--tone) text-section">Webhooks of the shop: {label.toLowerCase()}</h3>
         <p className="max-w-reading">
-          {missing > 0 &&
-            `The shop does not know of ${countWithNoun(missing, 'event', 'events')}. `}
+          {missing > 0 && `The shop has not accepted ${countWithNoun(missing, 'event', 'events')}. `}
           {state === 'paused' ? `${label} ${detail}.` : standing.last_error}
         </p>
         {standing.last_at && (

@@ -109,7 +109,7 @@ function Remove({ member }: { member: MemberResponse }) {
       description={
         member.self
           ? 'You lose access immediately. An owner can invite you again.'
-          : 'They lose access immediately. Their actions stay in the audit log. Rotate the keys whose secrets they know. This page lists these keys.'
+          : 'They lose access immediately. Their actions stay in the audit log. Then rotate the API keys whose secrets they know. This page lists them.'
       }
       confirm={verb}
       busy={remove.isPending}

@@ -74,5 +74,5 @@ it('an endpoint that is neither paused nor failing is shown with its last failur
   expect(words({ state: 'working' }).detail).toBe('every attempt was accepted');
   const failed = { last_failure_at: at(-86_400 * 2) };
   expect(words({ state: 'working' }, failed).detail).toBe('no failure since 30 Dec, 12:00');
-  expect(words({ state: 'some_fail' }, failed).detail).toBe('the last failed at 30 Dec, 12:00');
+  expect(words({ state: 'some_fail' }, failed).detail).toBe('last failed attempt: 30 Dec, 12:00');
 });

@@ -47,7 +47,7 @@ export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string
       return { tone: 'confirmed', label: 'Working', detail };
     }
     case 'some_fail': {
-      const failedAt = `the last failed at ${time(standing.last_failure_at)}`;
+      const failedAt = `last failed attempt: ${time(standing.last_failure_at)}`;
       const detail = standing.failing_since
         ? failuresOf(endpoint, now)
         : failedAt + nextAttempt(endpoint, now);

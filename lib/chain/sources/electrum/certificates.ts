@@ -31,7 +31,7 @@ export function certificateCheck(db: Db, network: Network): CheckCertificate {
     if (pinned === fingerprint || authorized) return;
     throw new SourceError(
       'certificate_changed',
-      `the server at ${server} has another certificate than before, ${fingerprint}; ` +
+      `the server at ${server} has a different certificate than before, ${fingerprint}; ` +
         'see the runbook "A changed certificate"',
     );
   };

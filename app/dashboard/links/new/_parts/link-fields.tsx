@@ -96,7 +96,7 @@ export function LimitFields() {
         <Field
           label="Number of payments"
           error={errors.maxPayments?.message}
-          hint="1 for an invoice, or your stock. Leave empty for any number."
+          hint="Enter 1 for an invoice, or the number in stock. Leave empty for any number."
         >
           <Input
             {...register('maxPayments')}

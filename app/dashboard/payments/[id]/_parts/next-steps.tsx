@@ -117,7 +117,7 @@ function Decided({ detail }: Props) {
       {done.map((entry) =>
         entry.handled?.by === null ? (
           <li key={entry.reason} className="text-ink-2">
-            {label(entry.reason)}: settled by{' '}
+            {label(entry.reason)}: the missing amount was paid with{' '}
             {followUp ? (
               <IntentLink
                 href={paymentPage(followUp.id)}

@@ -28,9 +28,7 @@ export function Refunds({ detail }: { detail: PaymentDetailResponse }) {
       }
     >
       {refunds.length === 0 ? (
-        <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
-          Nothing given back.
-        </p>
+        <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">No refunds.</p>
       ) : (
         <ul className="border-rule-5 border-y bg-surface">
           {refunds.map((refund) => (

@@ -139,7 +139,7 @@ function withActor(title: ReactNode, { by }: EntryWithMember): ReactNode {
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'payment.cancel': 'Canceled in the dashboard',
-  'payment.accept': 'Money accepted as it is',
+  'payment.accept': 'Payment accepted',
   'payment.handle': 'Marked as done',
   'payment.unhandle': 'Needs your decision again',
   'payment.note': 'Noted',

@@ -102,8 +102,7 @@ function Worth({ sats, least = 0 }: { sats: number; least?: number | undefined }
       <Amount sats={sats} />, <BtcAmount sats={sats} />
       {sats < least && (
         <span className="block text-pending">
-          Wallets send no less than {least} sat to this address, so nobody can pay this amount
-          exactly.
+          Too small: wallets do not send less than {least} sat to this address.
         </span>
       )}
     </>
