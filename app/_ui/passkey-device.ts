@@ -9,7 +9,7 @@ export class PasskeyError extends Error {}
 /**
  * Asks the browser to create a passkey. The first call loads the code for it.
  *
- * @throws PasskeyFailed
+ * @throws PasskeyError
  */
 export async function createPasskey(options: unknown) {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
@@ -20,7 +20,7 @@ export async function createPasskey(options: unknown) {
 /**
  * Asks the browser to sign with a passkey. The first call loads the code for it.
  *
- * @throws PasskeyFailed
+ * @throws PasskeyError
  */
 export async function signWithPasskey(options: unknown) {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;

@@ -1,5 +1,5 @@
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { dateFormat } from '@/lib/domain/intl-formats';
-import { countWithNoun } from './count-with-noun';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -15,7 +15,7 @@ import { requireSignUpAllowed, type SignUpRule, signInRefusal } from './sign-up-
 import type { Visitor } from './visitor';
 
 export interface ProviderProfile {
-  /** The provider's name, as returned by `identityProvider`. */
+  /** The provider's name, as returned by `identityProviderName`. */
   readonly provider: string;
   readonly providerName: string;
   readonly subject: string;

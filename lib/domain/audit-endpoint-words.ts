@@ -1,6 +1,7 @@
 import type { AuditAction } from './audit-action';
-import { countWithNoun, formatChangedSettings, formatOverlap } from './audit-text';
+import { formatChangedSettings, formatOverlap } from './audit-text';
 import { CHANNEL_LABELS, type ChannelKind } from './channel';
+import { countWithNoun } from './count-with-noun';
 
 export type AuditData = Readonly<Record<string, unknown>>;
 
@@ -74,6 +75,7 @@ export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, ActionWords>> = {
     kind: 'Resumed an endpoint',
     before: 'resumed endpoint',
     object: ({ host }) => host,
-    after: ({ waited }) => (waited ? `, with ${countWithNoun(waited, 'waiting webhook')}` : ''),
+    after: ({ waited }) =>
+      waited ? `, with ${countWithNoun(Number(waited), 'waiting webhook')}` : '',
   },
 };

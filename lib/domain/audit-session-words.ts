@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-action';
 import type { ActionWords } from './audit-endpoint-words';
-import { countWithNoun } from './audit-text';
+import { countWithNoun } from './count-with-noun';
 import { FACTOR_WORDS, type Factor } from './factor';
 
 type SessionAction = Extract<
@@ -60,7 +60,7 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
   },
   'session.revoke_others': {
     kind: 'Ended other sessions',
-    before: ({ sessions }) => `ended ${countWithNoun(sessions, 'other session')}`,
+    before: ({ sessions }) => `ended ${countWithNoun(Number(sessions), 'other session')}`,
     object: null,
   },
 };

@@ -1,3 +1,5 @@
+import { countWithNoun } from './count-with-noun';
+
 type Data = Readonly<Record<string, unknown>>;
 
 /** Returns ": old → new"; empty if the entry has no new value. */
@@ -33,11 +35,6 @@ export function formatOverlap({ overlap_seconds: seconds }: Data): string {
   if (!whole) return '; the earlier one ended immediately';
   const [size, unit] = UNITS.find(([length]) => whole % length === 0) ?? [1, 'second'];
   return `; the earlier one works for ${countWithNoun(whole / size, unit)} more`;
-}
-
-/** Formats a count with its noun, such as "1 webhook" or "2 webhooks". */
-export function countWithNoun(count: unknown, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** Formats the old and new value of each changed setting, such as ": name Shop → Till". */

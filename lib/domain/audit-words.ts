@@ -10,12 +10,12 @@ import { PAIRING_WORDS } from './audit-pairing-words';
 import { REFUND_WORDS } from './audit-refund-words';
 import { SESSION_WORDS } from './audit-session-words';
 import {
-  countWithNoun,
   formatChangedSettings,
   formatOldAndNew,
   formatOverlap,
   formatReasonAndNote,
 } from './audit-text';
+import { countWithNoun } from './count-with-noun';
 import { simulationName } from './simulation-name';
 
 /**
@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     kind: 'Erased a customer',
     before: 'erased the customer of',
     object: null,
-    after: ({ payments }) => ` ${countWithNoun(payments, 'payment')}`,
+    after: ({ payments }) => ` ${countWithNoun(Number(payments), 'payment')}`,
   },
   'link.create': {
     kind: 'Created a payment link',
@@ -100,7 +100,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   'delivery.resend_failed': {
     kind: 'Resent several webhooks',
     before: ({ resent, state, payment_id: id }) =>
-      `resent ${countWithNoun(resent, state === 'all' ? 'webhook' : 'failed webhook')}${id ? ' of payment' : ''}`,
+      `resent ${countWithNoun(Number(resent), state === 'all' ? 'webhook' : 'failed webhook')}${id ? ' of payment' : ''}`,
     object: ({ payment_id: id }, present) => (id ? (present ?? id) : null),
   },
   ...ENDPOINT_WORDS,
@@ -121,7 +121,8 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     kind: 'Imported a store',
     before: 'imported a store of BTCPay Server to API key',
     object: nameOf,
-    after: ({ payments, network }) => ` on ${network}, with ${countWithNoun(payments, 'payment')}`,
+    after: ({ payments, network }) =>
+      ` on ${network}, with ${countWithNoun(Number(payments), 'payment')}`,
   },
   'key.update': {
     kind: 'Changed an API key',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
 const SHARED =
-  'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/nudge lib/once-per-process lib/own-commands lib/proxied-connection lib/server/tracing/span lib/version lib/whole-number';
+  'lib/domain/ lib/net/ lib/run-with-timeout lib/client-key lib/log lib/nearest-name lib/wake-signal lib/once-per-process lib/own-commands lib/proxied-connection lib/server/tracing/span lib/version lib/whole-number';
 const CORE = `${SHARED} db/ lib/bitcoin/`;
 const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   'db/': 'lib/domain/',
   'lib/server/changes/': CORE,
   'lib/audit/': `${CORE} lib/mail/ lib/server/changes/`,
-  'lib/mail/': `${CORE} lib/keys/ type:lib/mail-settings type:lib/payments/record-moves`,
+  'lib/mail/': `${CORE} lib/keys/ type:lib/mail-settings type:lib/payments/record-standings`,
   'lib/rates/': CORE,
   'lib/chain/': CORE,
   'lib/keys/': USE_CASE,

@@ -4,7 +4,7 @@ type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
 
 /**
  * Opens a resource that all tests of a file share, and closes it after them, the last one first.
- * Use it at the top of a file: `const base = await forFile(createTestDatabase())`.
+ * Use it at the top of a file: `const base = await openForTestFile(createTestDatabase())`.
  */
 export async function openForTestFile<T extends Ends>(opening: Promise<T>): Promise<T> {
   const opened = await opening;

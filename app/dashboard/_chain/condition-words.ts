@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { MAX_REORG_DEPTH, reorgDepth } from '@/lib/domain/reorg-depth';
 import type { ReorgResponse } from '@/lib/http/chains/chains-response';
@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   catching_up: ({ lag }) => ({
     label: 'Catching up',
     tone: 'detected',
-    means: `${countWithNoun(lag ?? 0, 'block', 'blocks')} behind, so confirmations are late. ${SAFE}`,
+    means: `${countWithNoun(lag ?? 0, 'block')} behind, so confirmations are late. ${SAFE}`,
   }),
   behind: ({ name, setting }) =>
     pending({
@@ -202,7 +202,7 @@ export function conditionWords(
 }
 
 export function reorgText(reorg: ReorgResponse): string {
-  return `The network replaced ${countWithNoun(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
+  return `The network replaced ${countWithNoun(reorgDepth(reorg), 'block')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }
 
 export function runbookPage(runbook: string): Route {

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Rarely used fields, collapsed until the user or `showField` opens them. */
+/** Rarely used fields, collapsed until the user or `revealField` opens them. */
 export function CollapsedFields({ label = 'More', children }: Props) {
   return (
     <details className="group border-y py-1">

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { useFrame } from './frame';
 import { HOME, WEBHOOKS } from './paths';
 
@@ -15,7 +15,7 @@ function OpenDecisions() {
   return (
     <span className="font-normal text-ink-3 text-small tabular-nums">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{countWithNoun(count, 'decision', 'decisions')}</span>
+      <span className="sr-only">{countWithNoun(count, 'decision')}</span>
     </span>
   );
 }

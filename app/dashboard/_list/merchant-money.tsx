@@ -1,6 +1,6 @@
 import { Amount } from '@/app/_ui/amount';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { MoneyText } from '@/app/_ui/money-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { MoneyResponse } from '@/lib/http/home/month-response';
 
 interface Props {
@@ -20,7 +20,7 @@ export function MerchantMoney({ money, currency, cents = true, noted = false }: 
       <MoneyText amount={volume.amount} currency={currency} cents={cents} />
       {noted && volume.without_rate > 0 && (
         <span className="block text-ink-3 text-small">
-          {countWithNoun(volume.without_rate, 'payment', 'payments')} not converted
+          {countWithNoun(volume.without_rate, 'payment')} not converted
         </span>
       )}
     </>

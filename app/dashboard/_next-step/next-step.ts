@@ -1,5 +1,5 @@
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { ACCEPTABLE_REASONS, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
 import { amountWithPriceText, missingAmount, overpaidAmount } from './amount-with-price';
 import {
@@ -187,7 +187,7 @@ function quiet(facts: StepFacts): NextStep {
 
 function confirming({ payment }: StepFacts): NextStep {
   const left = Math.max(1, payment.required_confirmations - payment.confirmations);
-  const title = `Wait for ${countWithNoun(left, 'more confirmation', 'more confirmations')}`;
+  const title = `Wait for ${countWithNoun(left, 'more confirmation')}`;
   const risk = 'The sender can still take the money back.';
   const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
   return isOdd

@@ -2,8 +2,8 @@
 
 import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { lazyOpen } from '@/app/_ui/lazy-open';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
@@ -62,7 +62,7 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {
     ask: () => ({ body: { ids: [id] } }),
     changes: DECISION_QUERY_KEYS,
-    done: ({ data }) => `Resending ${countWithNoun(data[0]?.done ?? 0, 'webhook', 'webhooks')}.`,
+    done: ({ data }) => `Resending ${countWithNoun(data[0]?.done ?? 0, 'webhook')}.`,
   });
   const acts: Readonly<
     Record<Exclude<StepAction, 'cancel'>, { run(refundId?: string): void; busy: boolean }>

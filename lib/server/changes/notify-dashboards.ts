@@ -7,7 +7,7 @@ export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
  * Notifies the merchant's open dashboards when the surrounding transaction commits. This is for
- * changes by people. Frequent changes use {@link noteChange}, because PostgreSQL serializes commits
+ * changes by people. Frequent changes use {@link queueChange}, because PostgreSQL serializes commits
  * that contain a notification.
  */
 export async function notifyDashboards(

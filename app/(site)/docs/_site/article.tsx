@@ -74,7 +74,7 @@ function Prose({ tree }: { tree: Root }) {
 }
 
 interface Labeled {
-  /** The accessible name that lay-out.ts has set. */
+  /** The accessible name that rehype-docs-layout.ts has set. */
   readonly 'data-label'?: string;
   readonly node?: Element;
 }

@@ -1,7 +1,7 @@
 import type { SortedResult } from 'fumadocs-core/search';
 import { useDocsSearch } from 'fumadocs-core/search/client';
 import { useEffect } from 'react';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 
 export interface SearchHit {
   readonly url: string;
@@ -95,7 +95,7 @@ export function useSearch(first: string): Search {
     return { query, setQuery, found: [], summary: undefined };
   }
   const found = toSearchHits(answer.data);
-  const count = countWithNoun(found.length, 'result', 'results');
+  const count = countWithNoun(found.length, 'result');
   if (found.length === 0) return { query, setQuery, found, summary: 'Nothing found.' };
   const isSimilar = answer.data.some((result: Result) => result.similar);
   const summary = isSimilar ? `No exact match. ${count} for similar words` : count;

@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { NetworkChip } from '@/app/_ui/network';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { canChange } from '@/lib/domain/roles';
 import type { DecisionResponse, HomeResponse } from '@/lib/http/home/home-response';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';
@@ -39,7 +39,7 @@ export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   return (
     <Section
       title="Inbox"
-      note={count > 0 && countWithNoun(count, 'decision', 'decisions')}
+      note={count > 0 && countWithNoun(count, 'decision')}
       aside={
         <IntentLink href={decisionsToMakePage()} className="text-accent text-small hover:underline">
           View in payments

@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
 import { conditionWords, reorgText } from '../../_chain/condition-words';
 import {
@@ -98,7 +98,7 @@ function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbo
     tone: 'pending',
     badge: 'Webhooks late',
     name: 'This server',
-    reason: `This server is up to ${ageText(lag * 1_000)} late with ${countWithNoun(due, 'webhook', 'webhooks')}. Your endpoints are not the cause.`,
+    reason: `This server is up to ${ageText(lag * 1_000)} late with ${countWithNoun(due, 'webhook')}. Your endpoints are not the cause.`,
     href: FAILING_DELIVERIES,
     action: 'View deliveries',
   };
@@ -126,9 +126,7 @@ function failingRow(endpoint: Failing, now: number): NoticeRow {
 function failureOf(endpoint: Failing, now: number): string {
   const { failing_since: since, switched_off_at: off, paid_orders_waiting: orders } = endpoint;
   const waiting =
-    orders > 0
-      ? ` Your shop does not know of ${countWithNoun(orders, 'paid order', 'paid orders')}.`
-      : '';
+    orders > 0 ? ` Your shop does not know of ${countWithNoun(orders, 'paid order')}.` : '';
   if (off) {
     return `Switched off for ${ageText(now - Date.parse(off))}, after ten days without an accepted webhook. Fix the endpoint, then resume it.${waiting}`;
   }

@@ -2,8 +2,8 @@ import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { canChange } from '@/lib/domain/roles';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { useFrame } from '../../_frame/frame';
@@ -33,7 +33,7 @@ export function RefundRows({ refunds, rows }: Props) {
       {mayChange && payable.length > 1 && (
         <li className="inbox-more">
           <Button size="small" onClick={() => showRefund({ kind: 'several' })}>
-            Send {countWithNoun(payable.length, 'refund', 'refunds')} together
+            Send {countWithNoun(payable.length, 'refund')} together
           </Button>
         </li>
       )}

@@ -5,8 +5,8 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { type MonthName, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
@@ -149,8 +149,7 @@ function EarnedNote({ month }: { month: MonthResponse }) {
       )}
       {today === null ? `${before}: ` : `${before} up to the ${ordinal(today)}: `}
       <MerchantMoney money={earlier} currency={currency} />
-      {without > 0 &&
-        `. ${countWithNoun(without, 'payment', 'payments')} not converted to ${currency}`}
+      {without > 0 && `. ${countWithNoun(without, 'payment')} not converted to ${currency}`}
     </span>
   );
 }
@@ -169,7 +168,7 @@ function Held({ name, money, month: { currency } }: HeldProps) {
         <span className="month-value">
           <MerchantMoney money={money} currency={currency} />
         </span>
-        {money.payments > 0 && <span>{countWithNoun(money.payments, 'payment', 'payments')}</span>}
+        {money.payments > 0 && <span>{countWithNoun(money.payments, 'payment')}</span>}
       </dd>
     </div>
   );

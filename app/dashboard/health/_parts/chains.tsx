@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Empty } from '@/app/_ui/empty';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -10,6 +9,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { Network } from '@/lib/domain/network';
 import { alarmingReorg, reorgDepth } from '@/lib/domain/reorg-depth';
 import type {
@@ -179,7 +179,7 @@ const COLUMNS: readonly Column<ReorgResponse>[] = [
     head: 'Depth',
     phone: 'first-start',
     cellClassName: 'whitespace-nowrap tabular-nums',
-    cell: (reorg) => countWithNoun(reorgDepth(reorg), 'block', 'blocks'),
+    cell: (reorg) => countWithNoun(reorgDepth(reorg), 'block'),
   },
   { head: 'Old tip', cell: (reorg) => <Tip height={reorg.from_height} hash={reorg.from_hash} /> },
   {

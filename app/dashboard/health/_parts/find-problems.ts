@@ -1,5 +1,5 @@
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { alarmingReorg } from '@/lib/domain/reorg-depth';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse, HostResponse } from '@/lib/http/health/health-response';
@@ -72,7 +72,7 @@ export function findProblems(
 function alteredText({ count, own }: HealthResponse['altered']): string {
   const shown = own.slice(0, MAX_NAMED).map(({ kind, id }) => `${kind} ${id}`);
   const named = shown.length > 0 ? ` (${shown.join(' and ')})` : '';
-  return `${countWithNoun(count, 'row', 'rows')} changed in the database${named}`;
+  return `${countWithNoun(count, 'row')} changed in the database${named}`;
 }
 
 function chainProblems(chain: ChainResponse, now: number): string[] {

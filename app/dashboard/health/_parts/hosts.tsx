@@ -2,11 +2,11 @@
 
 import { Badge } from '@/app/_ui/badge';
 import { useQuickNow } from '@/app/_ui/clock';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { HostResponse } from '@/lib/http/health/health-response';
 import { deliveriesToHost } from '../../_frame/paths';
 import { isBackingOff } from './find-problems';
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<HostResponse>[] = [
         <>
           <span className="sm:hidden">Failed </span>
           <RelativeTime iso={iso} />
-          {`, ${countWithNoun(failures, 'attempt', 'attempts')} in a row`}
+          {`, ${countWithNoun(failures, 'attempt')} in a row`}
         </>
       ) : (
         <span className="text-ink-3">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/app/_ui/badge';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
 import { isNearLimit, SLOW_SECONDS } from './find-problems';
@@ -27,7 +27,7 @@ export function Jobs({ health, chains }: Props) {
         .map(({ network, lag_blocks: lag, read_at: readAt }) => (
           <Job key={network} name={`Follow ${network}`}>
             {lag ? (
-              <Badge tone="pending">{`${countWithNoun(lag, 'block', 'blocks')} behind`}</Badge>
+              <Badge tone="pending">{`${countWithNoun(lag, 'block')} behind`}</Badge>
             ) : (
               <OnTime />
             )}

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { HealthResponse, NotificationQueueResponse } from '@/lib/http/health/health-response';
 import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';

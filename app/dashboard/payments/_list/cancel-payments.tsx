@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { toast } from '@/app/_ui/toast';
 import type { SelectedPayments } from '@/lib/domain/chosen-payments';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -25,16 +25,14 @@ export function CancelPayments({ chosen, onOutcomes }: Props) {
   });
   if (ids.length === 0) return null;
   const all = ids.length === rows.length;
-  const which = all
-    ? countWithNoun(ids.length, 'payment', 'payments')
-    : `${ids.length} of ${rows.length}`;
+  const which = all ? countWithNoun(ids.length, 'payment') : `${ids.length} of ${rows.length}`;
   const staying = all ? '' : `${uncancelableReasons(rows)}. `;
   return (
     <ConfirmDialog
       trigger={<Button variant="danger">{`Cancel ${which}`}</Button>}
       title={`Cancel ${which}?`}
       description={`${staying}Money that still arrives is detected and marked as late.`}
-      confirm={`Cancel ${countWithNoun(ids.length, 'payment', 'payments')}`}
+      confirm={`Cancel ${countWithNoun(ids.length, 'payment')}`}
       dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
       busy={cancel.isPending}
       onConfirm={(close) =>
@@ -42,8 +40,7 @@ export function CancelPayments({ chosen, onOutcomes }: Props) {
           onSettled: close,
           onSuccess: (outcomes) => {
             const count = changedCount(outcomes);
-            if (count > 0)
-              toast.success(`${countWithNoun(count, 'payment', 'payments')} canceled.`);
+            if (count > 0) toast.success(`${countWithNoun(count, 'payment')} canceled.`);
             onOutcomes(outcomes);
           },
         })

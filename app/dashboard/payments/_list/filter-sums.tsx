@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount, Grouped } from '@/app/_ui/amount';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { MoneyText } from '@/app/_ui/money-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { PaymentSumResponse } from '@/lib/http/payments/dashboard-routes';
 import { paymentSumsQuery } from '../../_data/report-query';
@@ -47,7 +47,7 @@ function Received({ sum, currency }: Props) {
       {currency && amount !== null && (
         <>
           <MoneyText amount={amount} currency={currency} />
-          {without > 0 && ` (${countWithNoun(without, 'payment', 'payments')} not converted)`},{' '}
+          {without > 0 && ` (${countWithNoun(without, 'payment')} not converted)`},{' '}
         </>
       )}
       <Amount sats={sats} /> received

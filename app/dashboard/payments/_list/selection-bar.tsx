@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
@@ -12,6 +11,7 @@ import {
   type SelectedPayments,
   shownWorkReasons,
 } from '@/lib/domain/chosen-payments';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { canChange } from '@/lib/domain/roles';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { homeQueries } from '../../_data/home-queries';
@@ -151,12 +151,12 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
       onOutcomes(outcomes);
       const done = changedCount(outcomes);
       if (done === 0) return noneOf(outcomes, 'has a failed webhook');
-      return `Resending ${countWithNoun(done, 'webhook', 'webhooks')}.`;
+      return `Resending ${countWithNoun(done, 'webhook')}.`;
     },
   });
   return (
     <Button busy={resend.isPending} disabled={isStale} onClick={() => resend.mutate()}>
-      {`Resend ${countWithNoun(count, 'failed webhook', 'failed webhooks')}`}
+      {`Resend ${countWithNoun(count, 'failed webhook')}`}
     </Button>
   );
 }

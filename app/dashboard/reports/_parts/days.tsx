@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { rateSourceText } from '@/lib/domain/rate-source';
 import type { BookSumsResponse, ReportResponse } from '@/lib/http/reports/report-response';
 import { BookCell } from './book-amount';
@@ -55,7 +55,7 @@ export function DaysTable({ report, dayLink }: Props) {
       <tfoot>
         <tr>
           <th scope="row" data-phone="first-start">
-            Total, {countWithNoun(days.length, 'day', 'days')}
+            Total, {countWithNoun(days.length, 'day')}
           </th>
           <SumCells sums={total} currency={currency} />
           <td data-phone="hidden" />

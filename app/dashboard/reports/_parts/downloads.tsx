@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Download } from '@/app/_ui/icons';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { BookFormat } from '@/lib/http/reports/book-files';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportSearch } from '../../_data/report-query';
@@ -32,7 +32,7 @@ export function Downloads({ report }: Props) {
   return (
     <Section
       title="Download"
-      note={`${countWithNoun(total.payments, 'payment', 'payments')}, ${countWithNoun(total.refunds, 'refund', 'refunds')}`}
+      note={`${countWithNoun(total.payments, 'payment')}, ${countWithNoun(total.refunds, 'refund')}`}
     >
       <ul className="report-files">
         {FILES.map(({ format, name, note }) => (

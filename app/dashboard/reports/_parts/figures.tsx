@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { IntentLink } from '@/app/_ui/intent-link';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { BookAmountResponse, ReportResponse } from '@/lib/http/reports/report-response';
 import { HOME } from '../../_frame/paths';
 import { BookAmount } from './book-amount';
@@ -15,10 +15,10 @@ export function Figures({ report: { total, currency } }: Props) {
   return (
     <dl className="report-figures">
       <Figure name="Gross" of={gross} currency={currency}>
-        {countWithNoun(payments, 'payment', 'payments')}
+        {countWithNoun(payments, 'payment')}
       </Figure>
       <Figure name="Refunds" of={refunded} currency={currency} deducted>
-        {countWithNoun(refunds, 'refund', 'refunds')}
+        {countWithNoun(refunds, 'refund')}
       </Figure>
       <Figure name="Net" of={net} currency={currency} main />
       <Figure name="Network fees of refunds" of={fees} currency={currency} deducted>

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { factorQueries } from '../../_data/factor-queries';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -109,7 +109,7 @@ function CodesLeft({ left, onCodes }: CodesProps) {
   });
   return (
     <>
-      <p className="text-ink-2">{countWithNoun(left, 'recovery code', 'recovery codes')} left.</p>
+      <p className="text-ink-2">{countWithNoun(left, 'recovery code')} left.</p>
       <Button
         busy={renew.isPending}
         onClick={() =>

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { FACTOR_WORDS } from '@/lib/domain/factor';
 import type { SessionResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
@@ -26,7 +26,7 @@ export function Sessions() {
   const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
     ask: () => ({}),
     changes: [peopleQueries.all()],
-    done: ({ ended }) => `${countWithNoun(ended, 'session', 'sessions')} ended.`,
+    done: ({ ended }) => `${countWithNoun(ended, 'session')} ended.`,
   });
   return (
     <QueryState what="Your sessions" query={query} skeleton={<Skeleton className="h-24 w-full" />}>

@@ -1,10 +1,10 @@
 'use client';
 
 import { ButtonLink } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import type { Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime, Stamp } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { ShopResponse, ShopsResponse } from '@/lib/http/shops/shop-response';
 import { deliveriesTo, keyPage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
@@ -92,7 +92,7 @@ function Marks({ shop: { marked } }: { shop: ShopResponse }) {
       }
     >
       <IntentLink href={paymentPage(marked.payment_id)} className="text-accent hover:underline">
-        {countWithNoun(marked.count, 'invoice', 'invoices')}
+        {countWithNoun(marked.count, 'invoice')}
       </IntentLink>
     </Word>
   );

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { ImportResponse } from '@/lib/http/imports/import-response';
 import { AddressList } from '../../_address/address-list';
 import { Section } from '../../_frame/section';
@@ -69,7 +69,7 @@ export function ImportFacts({ report }: { report: ImportResponse }) {
         {invoices.found > 0 && ': '}
         {invoices.by_status.map(({ status, count }) => `${count} ${status}`).join(', ')}
       </Fact>
-      <Fact name="New payments">{countWithNoun(invoices.imported, 'payment', 'payments')}</Fact>
+      <Fact name="New payments">{countWithNoun(invoices.imported, 'payment')}</Fact>
       {invoices.known > 0 && <Fact name="Imported before">{invoices.known}</Fact>}
     </FactList>
   );

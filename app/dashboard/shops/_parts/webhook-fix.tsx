@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ButtonLink } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { deliveryQueries } from '../../_data/queries';
 import { deliveriesPage, endpointPage } from '../../_frame/paths';
@@ -49,7 +49,7 @@ function Cure({ endpoint, canChange }: Props) {
       <div className="grid gap-0.5">
         <h3 className="text-(--tone) text-section">Webhooks of the shop: {label.toLowerCase()}</h3>
         <p className="max-w-reading">
-          {missing > 0 && `The shop has not accepted ${countWithNoun(missing, 'event', 'events')}. `}
+          {missing > 0 && `The shop has not accepted ${countWithNoun(missing, 'event')}. `}
           {state === 'paused' ? `${label} ${detail}.` : standing.last_error}
         </p>
         {standing.last_at && (

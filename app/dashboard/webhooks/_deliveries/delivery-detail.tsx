@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { ChevronRight } from '@/app/_ui/icons';
@@ -11,6 +10,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type {
   AttemptResponse,
   DeliveryDetailResponse,

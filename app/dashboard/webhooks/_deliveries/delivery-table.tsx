@@ -2,13 +2,13 @@
 
 import clsx from 'clsx';
 import { useState } from 'react';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { shopHostOfEvent } from '@/app/_ui/event-name';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { ClockTime, Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import { deliveryQueries } from '../../_data/queries';
 import { deliveryPane } from '../../_frame/paths';
@@ -129,7 +129,7 @@ const RESEND = {
     group?.isClosed ? null : (
       <span className="flex items-center justify-end gap-3">
         <span className="text-ink-3 text-small xl:hidden">
-          {countWithNoun(delivery.attempt, 'attempt', 'attempts')}
+          {countWithNoun(delivery.attempt, 'attempt')}
         </span>
         <Resend delivery={delivery} changes={[deliveryQueries.all()]} />
       </span>

@@ -2,9 +2,9 @@
 
 import type { QueryKey } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { DeliveryStatus } from '@/app/_ui/status-badge';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { deliveryQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 

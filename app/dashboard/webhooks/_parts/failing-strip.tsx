@@ -3,8 +3,8 @@
 import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { minuteText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { testWebhookPage } from '../../_frame/paths';
 import { lastReply } from './endpoint-words';
@@ -23,7 +23,7 @@ export function FailingStrip({ endpoint, others, canTest }: Props) {
   const { now, timeZone } = useClock();
   const { standing, url } = endpoint;
   const since = minuteText(new Date(standing.failing_since ?? now), now, timeZone);
-  const attempts = countWithNoun(standing.same_in_a_row, 'attempt', 'attempts');
+  const attempts = countWithNoun(standing.same_in_a_row, 'attempt');
   return (
     <section
       aria-label="Failing endpoint"

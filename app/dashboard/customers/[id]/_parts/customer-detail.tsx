@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
@@ -11,6 +10,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { CustomerDetailResponse } from '@/lib/http/customers/customer-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { customerQueries } from '../../../_data/customer-queries';
@@ -104,7 +104,7 @@ function Payments({ id }: { id: string }) {
             <Table caption="Payments" columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
             {pagination.has_more && (
               <ButtonLink href={paymentsOfCustomer(id)}>
-                View all {countWithNoun(pagination.total, 'payment', 'payments')}
+                View all {countWithNoun(pagination.total, 'payment')}
               </ButtonLink>
             )}
           </div>
@@ -165,7 +165,7 @@ function Erase({ id, payments }: { id: string; payments: number }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Erase customer</Button>}
       title="Erase this customer?"
-      description={`Removes the customer’s name, e-mail address and reference, and all notes, from ${countWithNoun(payments, 'payment', 'payments')}. This cannot be undone. Amounts, times and each payment’s own reference, metadata and description stay.`}
+      description={`Removes the customer’s name, e-mail address and reference, and all notes, from ${countWithNoun(payments, 'payment')}. This cannot be undone. Amounts, times and each payment’s own reference, metadata and description stay.`}
       confirm="Erase customer"
       dismiss="Keep customer"
       busy={erase.isPending}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { CUSTOMER_MAIL_WORDS } from '@/lib/domain/customer-mail';
 import { money } from '@/lib/domain/money';
 import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
@@ -97,5 +97,5 @@ function Bounds({ free }: { free: NonNullable<LinkResponse['free_amount']> }) {
 }
 
 function takes(max: number | null): string {
-  return max === null ? 'Any number of payments' : countWithNoun(max, 'payment', 'payments');
+  return max === null ? 'Any number of payments' : countWithNoun(max, 'payment');
 }

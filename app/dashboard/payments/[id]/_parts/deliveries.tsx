@@ -1,11 +1,11 @@
 'use client';
 
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { Countdown } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../../../_data/queries';
 import { shortUrl } from '../../../_frame/page-address';
@@ -85,9 +85,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ attempt, response_status: status, last_error: error }) => (
       <span title={error ?? undefined}>
         {status !== null ? `HTTP ${status}` : error === null ? 'none yet' : 'no response'}
-        <span className="text-ink-3 sm:hidden">
-          , {countWithNoun(attempt, 'attempt', 'attempts')}
-        </span>
+        <span className="text-ink-3 sm:hidden">, {countWithNoun(attempt, 'attempt')}</span>
       </span>
     ),
   },

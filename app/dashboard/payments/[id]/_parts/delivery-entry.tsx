@@ -1,10 +1,10 @@
 'use client';
 
 import type { Tone } from '@/app/_ui/badge';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { shopHostOfEvent } from '@/app/_ui/event-name';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ClockTime, Countdown } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { deliveryPane } from '../../../_frame/paths';
 import type { Attempt, DeliveryAttempts } from './group-attempts';
@@ -75,7 +75,7 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
 /** Returns a summary such as "5 attempts, each got HTTP 401." */
 export function attemptsSummary(attempts: readonly [Attempt, ...Attempt[]]): string {
   const [{ response_status: status }] = attempts;
-  const count = countWithNoun(attempts.length, 'attempt', 'attempts');
+  const count = countWithNoun(attempts.length, 'attempt');
   const isSame = attempts.every((one) => one.response_status === status);
   if (isSame)
     return status === null

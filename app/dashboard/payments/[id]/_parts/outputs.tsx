@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Txid } from '@/app/_ui/identifier';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
 import type { OutputResponse } from '@/lib/http/payments/outputs-response';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
@@ -105,7 +105,7 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     <span className="whitespace-nowrap">
       Block <Grouped value={output.height} />
       <span className="text-ink-3">
-        {`, ${countWithNoun(output.confirmations, 'confirmation', 'confirmations')}`}
+        {`, ${countWithNoun(output.confirmations, 'confirmation')}`}
       </span>
     </span>
   );

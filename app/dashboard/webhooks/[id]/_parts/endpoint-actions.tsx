@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { mainLandmark } from '@/app/_ui/main-landmark';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type {
   EndpointDetailResponse,
   EndpointResponse,

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type {
   EndpointDetailResponse,
   EndpointFailureResponse,

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { countWithNoun } from '@/app/_ui/count-with-noun';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
+import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { DeliveryPageResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { deliveryQueries } from '../../../_data/queries';
