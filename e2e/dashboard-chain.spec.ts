@@ -14,7 +14,7 @@ import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { overflow } from './support/overflow';
 
@@ -228,7 +228,7 @@ test('a failing endpoint has one inbox row, which links to the endpoint’s page
   await signIn();
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
-  await payAndAwaitWebhook(merchant, receiver, 'An order');
+  await payWithWebhook(merchant, receiver, 'An order');
   await page.goto('/dashboard');
   const row = page.getByRole('listitem').filter({ hasText: `127.0.0.1:${receiver.port}` });
   await expect(row).toHaveCount(1);

@@ -3,7 +3,7 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { webhookAsText } from '@/test/support/sent-webhook';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 let receiver: Receiver;
@@ -27,7 +27,7 @@ test('the signature check accepts a valid webhook, and explains what is wrong wi
   merchant,
   signIn,
 }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Check 1');
+  await payWithWebhook(merchant, receiver, 'Check 1');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks');
   await page.getByRole('link', { name: 'Check a signature' }).last().click();
@@ -51,7 +51,7 @@ test('the signature check accepts a pasted secret, which never appears in the UR
   merchant,
   signIn,
 }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Check 2');
+  await payWithWebhook(merchant, receiver, 'Check 2');
   await signIn('member');
   await page.goto('/dashboard/webhooks/check');
   await paste(page);
@@ -83,7 +83,7 @@ test('the signature check shows an error for an empty form and for an unreachabl
 });
 
 test('the signature check works with the keyboard alone', async ({ page, merchant, signIn }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Check 3');
+  await payWithWebhook(merchant, receiver, 'Check 3');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks/check');
   await paste(page);
@@ -100,7 +100,7 @@ test('the signature check has no axe violations and fits a desktop and a phone i
   signIn,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await payAndAwaitWebhook(merchant, receiver, 'Checked');
+  await payWithWebhook(merchant, receiver, 'Checked');
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   const clean = async (state: string) => {

@@ -4,7 +4,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { overflow } from './support/overflow';
 
@@ -20,8 +20,7 @@ test('after several deliveries were opened, Back closes the open delivery, and B
   merchant,
   signIn,
 }) => {
-  for (const reference of ['Back 1', 'Back 2'])
-    await payAndAwaitWebhook(merchant, receiver, reference);
+  for (const reference of ['Back 1', 'Back 2']) await payWithWebhook(merchant, receiver, reference);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
@@ -45,8 +44,8 @@ test('arrow keys switch to the next delivery, even on a phone, unless a confirma
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await payAndAwaitWebhook(merchant, receiver, 'Turned 1');
-  await payAndAwaitWebhook(merchant, receiver, 'Turned 2');
+  await payWithWebhook(merchant, receiver, 'Turned 1');
+  await payWithWebhook(merchant, receiver, 'Turned 2');
   await signIn('member');
   await page.goto('/dashboard/webhooks?status=failed&q=Turned-');
   await page.locator('[data-delivery]').first().click();
@@ -75,7 +74,7 @@ test('the “Next delivery” button keeps the focus when it is disabled at the 
   signIn,
 }) => {
   for (const reference of ['Ended 1', 'Ended 2'])
-    await payAndAwaitWebhook(merchant, receiver, reference);
+    await payWithWebhook(merchant, receiver, reference);
   await signIn('viewer');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -116,9 +115,9 @@ test('the resend button shows the number of failed deliveries after they have lo
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await payAndAwaitWebhook(merchant, receiver, 'Counted 1');
+  await payWithWebhook(merchant, receiver, 'Counted 1');
   receiver.respond({ status: 200 });
-  await payAndAwaitWebhook(merchant, receiver, 'Counted 2');
+  await payWithWebhook(merchant, receiver, 'Counted 2');
   await signIn('member');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -144,7 +143,7 @@ test('the button in a row resends the delivery, and the row of a paused delivery
   signIn,
 }) => {
   receiver.respond({ status: 503 });
-  await payAndAwaitWebhook(merchant, receiver, 'Row 1');
+  await payWithWebhook(merchant, receiver, 'Row 1');
   await signIn('member');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard/webhooks?q=Row-1');

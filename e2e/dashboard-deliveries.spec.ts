@@ -3,7 +3,7 @@ import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
-import { CHALLENGE_RESPONSE, payAndAwaitWebhook } from './support/deliveries';
+import { CHALLENGE_RESPONSE, payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
 
 let receiver: Receiver;
@@ -19,7 +19,7 @@ test('a member finds a failed webhook, reads each attempt, and resends the webho
   signIn,
 }) => {
   receiver.respond({ status: 410, body: '<b>moved</b> away' });
-  await payAndAwaitWebhook(merchant, receiver, 'Gone 1');
+  await payWithWebhook(merchant, receiver, 'Gone 1');
   await signIn('member');
   await page.goto('/dashboard/webhooks?status=failed&q=Gone-1');
   const row = page.getByRole('row').filter({ hasText: 'Gone 1' });
@@ -50,7 +50,7 @@ test('a delivery names a bot challenge in the response and counts down to the ne
   signIn,
 }) => {
   receiver.respond(CHALLENGE_RESPONSE);
-  await payAndAwaitWebhook(merchant, receiver, 'Challenge 1');
+  await payWithWebhook(merchant, receiver, 'Challenge 1');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?q=Challenge-1');
   const row = page.getByRole('row').filter({ hasText: 'Challenge 1' });
@@ -71,9 +71,9 @@ test('after a confirmation, all failed deliveries that match the filters are res
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await payAndAwaitWebhook(merchant, receiver, 'Bulk 1');
-  await payAndAwaitWebhook(merchant, receiver, 'Bulk 2');
-  await payAndAwaitWebhook(merchant, receiver, 'Other 3');
+  await payWithWebhook(merchant, receiver, 'Bulk 1');
+  await payWithWebhook(merchant, receiver, 'Bulk 2');
+  await payWithWebhook(merchant, receiver, 'Other 3');
   await signIn('member');
   await page.goto('/dashboard/webhooks?q=Bulk-');
   await page.getByRole('button', { name: /^Given up/ }).click();
@@ -94,8 +94,8 @@ test('after a confirmation, all failed deliveries that match the filters are res
 
 test('deliveries can be browsed with the keyboard alone', async ({ page, merchant, signIn }) => {
   receiver.respond({ status: 410 });
-  await payAndAwaitWebhook(merchant, receiver, 'Keys 1');
-  await payAndAwaitWebhook(merchant, receiver, 'Keys 2');
+  await payWithWebhook(merchant, receiver, 'Keys 1');
+  await payWithWebhook(merchant, receiver, 'Keys 2');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks');
   await expect(page.locator('[data-delivery]').first()).toBeVisible();
@@ -126,8 +126,7 @@ test('deliveries can be browsed with the keyboard alone', async ({ page, merchan
 });
 
 test('opening a delivery keeps a newly typed search text', async ({ page, merchant, signIn }) => {
-  for (const reference of ['Quick 1', 'Quick 2'])
-    await payAndAwaitWebhook(merchant, receiver, reference);
+  for (const name of ['Quick 1', 'Quick 2']) await payWithWebhook(merchant, receiver, name);
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?url=/Quick-');
   const row = page.getByRole('row').filter({ hasText: 'Quick 2' });
@@ -150,7 +149,7 @@ test('the copied curl command sends the same bytes as the delivery’s request',
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await payAndAwaitWebhook(merchant, receiver, 'Curl 1');
+  await payWithWebhook(merchant, receiver, 'Curl 1');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?q=Curl-1');
   await page.locator('[data-delivery]').first().click();
@@ -170,7 +169,7 @@ test('on a phone a delivery opens as a sheet, and closes back to the list', asyn
   signIn,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await payAndAwaitWebhook(merchant, receiver, 'Phone 1');
+  await payWithWebhook(merchant, receiver, 'Phone 1');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?q=Phone-1');
   await page.locator('[data-delivery]').first().click();
@@ -219,7 +218,7 @@ test('another merchant’s delivery is not shown, and a list of deliveries can b
   merchant,
   signIn,
 }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Secret 1');
+  await payWithWebhook(merchant, receiver, 'Secret 1');
   const other = await createTestKey(merchant.base.db);
   await signIn('owner', other.merchantId);
   const [row] = await merchant.base.db.execute<{ id: string }>('select id from delivery limit 1');

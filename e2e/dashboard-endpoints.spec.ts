@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 import { makeLink } from './support/payment-link';
 
@@ -18,7 +18,7 @@ test('a paused endpoint gets its pending deliveries after it is resumed', async 
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await payAndAwaitWebhook(merchant, receiver, 'Failed before');
+  await payWithWebhook(merchant, receiver, 'Failed before');
   await signIn('member');
   await page.goto('/dashboard/webhooks');
   await page.getByRole('link', { name: receiver.url('/Failed-before') }).click();
@@ -99,7 +99,7 @@ test('the audit log links to the changed endpoint and payment link, even on a ph
   merchant,
   signIn,
 }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Audited');
+  await payWithWebhook(merchant, receiver, 'Audited');
   const link = await makeLink(merchant, { title: 'Audited link', amount_sats: 30_000 });
   await signIn('owner');
   await page.goto('/dashboard/webhooks');
@@ -130,7 +130,7 @@ test('a viewer sees an endpoint without actions, even on a phone', async ({
   merchant,
   signIn,
 }) => {
-  await payAndAwaitWebhook(merchant, receiver, 'Seen');
+  await payWithWebhook(merchant, receiver, 'Seen');
   await signIn('viewer');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard/webhooks');

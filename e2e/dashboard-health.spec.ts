@@ -4,7 +4,7 @@ import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 
 test('the health page starts with a one-sentence summary, followed by the details', async ({
   page,
@@ -39,7 +39,7 @@ test('the health summary names a host to which sending is paused, and links to i
   await signIn('viewer');
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
-  await payAndAwaitWebhook(merchant, receiver, 'An order');
+  await payWithWebhook(merchant, receiver, 'An order');
   const host = `127.0.0.1:${receiver.port}`;
   await merchant.base.db
     .update(webhookHost)

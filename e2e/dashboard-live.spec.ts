@@ -3,7 +3,7 @@ import { queueChange } from '@/lib/server/changes/queue-change';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
 import { whenHydrated } from './support/when-hydrated';
 
@@ -102,7 +102,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     await signIn('viewer');
     await page.goto('/dashboard/webhooks?q=Attempts-1');
     await expect(page.getByText('No matching deliveries in the last 30 days.')).toBeVisible();
-    const id = await payAndAwaitWebhook(merchant, receiver, 'Attempts 1');
+    const id = await payWithWebhook(merchant, receiver, 'Attempts 1');
     const row = page.getByRole('row').filter({ hasText: 'Attempts 1' });
     await expect(row).toContainText('Retrying');
     await expect(row).toContainText('HTTP 500');

@@ -8,7 +8,7 @@ import { brokenSentences } from './support/broken-sentences';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
-import { CHALLENGE_RESPONSE, payAndAwaitWebhook } from './support/deliveries';
+import { CHALLENGE_RESPONSE, payWithWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 const PATHS = [
@@ -28,7 +28,7 @@ const PATHS = [
 async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE_RESPONSE);
-  await payAndAwaitWebhook(
+  await payWithWebhook(
     merchant,
     receiver,
     'A reference as long as a sentence, 0123456789'.repeat(2),

@@ -8,7 +8,7 @@ import { startReceiver } from '@/test/support/receiver';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { createConfirmedLate } from './support/decisions';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
@@ -122,7 +122,7 @@ for (const width of [1280, 390]) {
     signIn,
   }) => {
     const receiver = await startReceiver();
-    await payAndAwaitWebhook(merchant, receiver, 'Place 1');
+    await payWithWebhook(merchant, receiver, 'Place 1');
     await receiver.close();
     await signIn('member');
     await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expectNoFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { payAndAwaitWebhook } from './support/deliveries';
+import { payWithWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 let receiver: Receiver;
@@ -17,7 +17,7 @@ test('one click on Home shows which endpoint fails, since when, and why', async 
   signIn,
 }) => {
   receiver.respond({ status: 401 });
-  await payAndAwaitWebhook(merchant, receiver, 'Refused 1');
+  await payWithWebhook(merchant, receiver, 'Refused 1');
   await signIn('member');
   await page.goto('/dashboard');
   await page

@@ -2,7 +2,7 @@ import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 
-export async function payAndAwaitWebhook(
+export async function payWithWebhook(
   merchant: BrowserMerchant,
   receiver: Receiver,
   reference: string,

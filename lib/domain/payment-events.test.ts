@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  atMinute,
   countedOutput,
-  minutesAfterNoon,
-  NEW_PENDING,
-  TIP_HEIGHT,
+  PENDING,
+  TIP,
   terms,
-  testTxid,
+  txidOf,
   typesOf,
 } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
@@ -17,37 +17,27 @@ import { toSats } from './sats';
 const some = [countedOutput(40_000)];
 
 describe('payment.underpaid', () => {
-  const short = settle(terms, NEW_PENDING, some, TIP_HEIGHT, minutesAfterNoon(1)).standing;
+  const short = settle(terms, PENDING, some, TIP, atMinute(1)).standing;
 
   test('payment.underpaid is sent for every new received amount, even a smaller one, but not for a repeat', () => {
-    const more = [...some, countedOutput(10_000, { txid: testTxid('b') })];
-    const larger = settle(terms, short, more, TIP_HEIGHT, minutesAfterNoon(2));
+    const more = [...some, countedOutput(10_000, { txid: txidOf('b') })];
+    const larger = settle(terms, short, more, TIP, atMinute(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
-    const smaller = settle(terms, larger.standing, some, TIP_HEIGHT, minutesAfterNoon(3));
+    const smaller = settle(terms, larger.standing, some, TIP, atMinute(3));
     expect(typesOf(smaller)).toEqual(['payment.underpaid']);
-    const mined = [countedOutput(40_000, { txid: testTxid('c'), height: 90 })];
-    expect(
-      typesOf(settle(terms, smaller.standing, mined, TIP_HEIGHT, minutesAfterNoon(4))),
-    ).toEqual([]);
+    const mined = [countedOutput(40_000, { txid: txidOf('c'), height: 90 })];
+    expect(typesOf(settle(terms, smaller.standing, mined, TIP, atMinute(4)))).toEqual([]);
   });
 
   test('payment.underpaid is not sent after all outputs have vanished, nor after the amount is complete', () => {
-    expect(typesOf(settle(terms, short, [], TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([]);
-    const enough = [...some, countedOutput(60_000, { txid: testTxid('b') })];
-    expect(typesOf(settle(terms, short, enough, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([
-      'payment.detected',
-    ]);
+    expect(typesOf(settle(terms, short, [], TIP, atMinute(2)))).toEqual([]);
+    const enough = [...some, countedOutput(60_000, { txid: txidOf('b') })];
+    expect(typesOf(settle(terms, short, enough, TIP, atMinute(2)))).toEqual(['payment.detected']);
   });
 
   test('payment.underpaid follows payment.reverted when some outputs remain', () => {
-    const paid = settle(
-      terms,
-      NEW_PENDING,
-      [countedOutput(100_000)],
-      TIP_HEIGHT,
-      minutesAfterNoon(1),
-    ).standing;
-    expect(typesOf(settle(terms, paid, some, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([
+    const paid = settle(terms, PENDING, [countedOutput(100_000)], TIP, atMinute(1)).standing;
+    expect(typesOf(settle(terms, paid, some, TIP, atMinute(2)))).toEqual([
       'payment.reverted',
       'payment.underpaid',
     ]);
@@ -55,14 +45,12 @@ describe('payment.underpaid', () => {
 
   test.each([
     ['expired', null],
-    ['canceled', minutesAfterNoon(5)],
+    ['canceled', atMinute(5)],
   ] as const)(
     'late money to an ended (%s) payment sends payment.underpaid, but no second final event',
     (status, canceledAt) => {
-      const ended: PaymentStanding = { ...NEW_PENDING, status, canceledAt };
-      expect(typesOf(settle(terms, ended, some, TIP_HEIGHT, minutesAfterNoon(61)))).toEqual([
-        'payment.underpaid',
-      ]);
+      const ended: PaymentStanding = { ...PENDING, status, canceledAt };
+      expect(typesOf(settle(terms, ended, some, TIP, atMinute(61)))).toEqual(['payment.underpaid']);
     },
   );
 });
@@ -71,7 +59,7 @@ test('the events of a payment are enough to determine its status after every cha
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
-      const events = paymentEventsOf(standing(before), { ...standing(after), txid: testTxid('b') });
+      const events = paymentEventsOf(standing(before), { ...standing(after), txid: txidOf('b') });
       const shown = events.map(({ type }) => type.replace('payment.', ''));
       const falls = before === 'confirmed' && after === 'detected';
       expect([before, after, shown.at(-1)]).toEqual([before, after, falls ? 'reverted' : after]);
@@ -98,10 +86,10 @@ const happening = (type: EventTrigger['type'], again: boolean) => ({
 function standing(status: PaymentStanding['status']): PaymentStanding {
   const paid = status === 'detected' || status === 'confirmed';
   return {
-    ...NEW_PENDING,
+    ...PENDING,
     status,
     received: toSats(paid ? 100_000 : 0),
-    txid: paid ? testTxid('a') : null,
-    announcedTxid: status === 'confirmed' ? testTxid('a') : null,
+    txid: paid ? txidOf('a') : null,
+    announcedTxid: status === 'confirmed' ? txidOf('a') : null,
   };
 }

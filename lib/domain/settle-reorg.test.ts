@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  atMinute,
   countedOutput,
-  minutesAfterNoon,
-  NEW_PENDING,
-  TIP_HEIGHT,
+  PENDING,
+  TIP,
   terms,
-  testTxid,
+  txidOf,
   typesOf,
 } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
@@ -13,89 +13,63 @@ import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 describe('a reorg', () => {
   const confirmed = settle(
     terms,
-    NEW_PENDING,
+    PENDING,
     [countedOutput(100_000, { height: 98 })],
-    TIP_HEIGHT,
-    minutesAfterNoon(1),
+    TIP,
+    atMinute(1),
   ).standing;
 
   it('a reorg returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
-    const settled = settle(
-      terms,
-      confirmed,
-      [countedOutput(100_000)],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
-    );
+    const settled = settle(terms, confirmed, [countedOutput(100_000)], TIP, atMinute(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
   it('payment.confirmed is repeated, marked as a repeat, when the same transaction confirms again', () => {
-    const back = settle(
-      terms,
-      confirmed,
-      [countedOutput(100_000)],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
-    ).standing;
-    const again = settle(
-      terms,
-      back,
-      [countedOutput(100_000, { height: 99 })],
-      101,
-      minutesAfterNoon(3),
-    );
+    const back = settle(terms, confirmed, [countedOutput(100_000)], TIP, atMinute(2)).standing;
+    const again = settle(terms, back, [countedOutput(100_000, { height: 99 })], 101, atMinute(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
   it('a new payment.confirmed is sent when another transaction confirms after a reorg', () => {
-    const back = settle(terms, confirmed, [], TIP_HEIGHT, minutesAfterNoon(2)).standing;
+    const back = settle(terms, confirmed, [], TIP, atMinute(2)).standing;
     const again = settle(
       terms,
       back,
-      [countedOutput(100_000, { txid: testTxid('b'), height: 99 })],
+      [countedOutput(100_000, { txid: txidOf('b'), height: 99 })],
       101,
-      minutesAfterNoon(3),
+      atMinute(3),
     );
     expect(typesOf(again)).toEqual(['payment.confirmed']);
-    expect(again.standing.announcedTxid).toBe(testTxid('b'));
+    expect(again.standing.announcedTxid).toBe(txidOf('b'));
   });
 
   it.each([
-    ['pending', minutesAfterNoon(2), {}],
-    ['expired', minutesAfterNoon(61), {}],
-    ['canceled', minutesAfterNoon(2), { canceledAt: minutesAfterNoon(0) }],
+    ['pending', atMinute(2), {}],
+    ['expired', atMinute(61), {}],
+    ['canceled', atMinute(2), { canceledAt: atMinute(0) }],
   ] as const)(
     'payment.detected and payment.confirmed are repeated if the transaction returns after the payment was %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
-      const lost = settle(terms, paid, [], TIP_HEIGHT, lostAt);
+      const lost = settle(terms, paid, [], TIP, lostAt);
       expect(lost.standing).toMatchObject({ status, flags: ['replaced', 'reorged'] });
       const ended = status === 'pending' ? [] : [`payment.${status}`];
       expect(typesOf(lost)).toEqual(['payment.reverted', ...ended]);
-      const back = settle(
-        terms,
-        lost.standing,
-        [countedOutput(100_000)],
-        TIP_HEIGHT,
-        minutesAfterNoon(62),
-      );
+      const back = settle(terms, lost.standing, [countedOutput(100_000)], TIP, atMinute(62));
       expect(typesOf(back)).toEqual(['payment.detected']);
       const mined = [countedOutput(100_000, { height: 99 })];
-      const again = settle(terms, back.standing, mined, 101, minutesAfterNoon(63));
+      const again = settle(terms, back.standing, mined, 101, atMinute(63));
       expect(again.standing.status).toBe('confirmed');
       expect(typesOf(again)).toEqual(['payment.confirmed']);
     },
   );
 
   it('payment.confirmed is sent when a lost transaction returns directly at the required depth', () => {
-    const lost = settle(terms, confirmed, [], TIP_HEIGHT, minutesAfterNoon(2)).standing;
+    const lost = settle(terms, confirmed, [], TIP, atMinute(2)).standing;
     const mined = [countedOutput(100_000, { height: 98 })];
-    expect(typesOf(settle(terms, lost, mined, TIP_HEIGHT, minutesAfterNoon(3)))).toEqual([
-      'payment.confirmed',
-    ]);
+    expect(typesOf(settle(terms, lost, mined, TIP, atMinute(3)))).toEqual(['payment.confirmed']);
   });
 
   it('no event is sent if one read of the chain both disconnects a payment and confirms it again', () => {
@@ -103,8 +77,8 @@ describe('a reorg', () => {
       terms,
       confirmed,
       [countedOutput(100_000, { height: 97 })],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
+      TIP,
+      atMinute(2),
     );
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);
@@ -114,14 +88,14 @@ describe('a reorg', () => {
     const settled = settle(
       terms,
       confirmed,
-      [countedOutput(100_000, { txid: testTxid('b'), height: 97 })],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
+      [countedOutput(100_000, { txid: txidOf('b'), height: 97 })],
+      TIP,
+      atMinute(2),
     );
     expect(settled.standing).toMatchObject({
       status: 'confirmed',
       flags: [],
-      announcedTxid: testTxid('b'),
+      announcedTxid: txidOf('b'),
     });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });

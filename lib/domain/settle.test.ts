@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  atMinute,
   countedOutput,
-  minutesAfterNoon,
-  NEW_PENDING,
-  TIP_HEIGHT,
+  PENDING,
+  TIP,
   terms,
-  testTxid,
+  txidOf,
   typesOf,
 } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
@@ -14,112 +14,86 @@ import { MAX_SATS } from './sats';
 
 describe('the settlement of incoming outputs', () => {
   it('a payment one satoshi below the required amount stays pending and underpaid', () => {
-    const settled = settle(
-      terms,
-      NEW_PENDING,
-      [countedOutput(99_899)],
-      TIP_HEIGHT,
-      minutesAfterNoon(1),
-    );
+    const settled = settle(terms, PENDING, [countedOutput(99_899)], TIP, atMinute(1));
     expect(settled.standing).toMatchObject({
       status: 'pending',
       flags: ['underpaid'],
       received: 99_899,
-      txid: testTxid('a'),
+      txid: txidOf('a'),
     });
     expect(typesOf(settled)).toEqual(['payment.underpaid']);
   });
 
   it('a payment at exactly the required amount is detected without a flag', () => {
-    const settled = settle(
-      terms,
-      NEW_PENDING,
-      [countedOutput(99_900)],
-      TIP_HEIGHT,
-      minutesAfterNoon(1),
-    );
+    const settled = settle(terms, PENDING, [countedOutput(99_900)], TIP, atMinute(1));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
   it('a payment one satoshi above its amount is overpaid, whatever its tolerance', () => {
     expect(
-      settle(terms, NEW_PENDING, [countedOutput(100_000)], TIP_HEIGHT, minutesAfterNoon(1)).standing
-        .flags,
+      settle(terms, PENDING, [countedOutput(100_000)], TIP, atMinute(1)).standing.flags,
     ).toEqual([]);
     expect(
-      settle(terms, NEW_PENDING, [countedOutput(100_001)], TIP_HEIGHT, minutesAfterNoon(1)).standing
-        .flags,
+      settle(terms, PENDING, [countedOutput(100_001)], TIP, atMinute(1)).standing.flags,
     ).toEqual(['overpaid']);
   });
 
   it('partial payments are added up, and the transaction that completes the amount is recorded', () => {
     const parts = [
       countedOutput(60_000),
-      countedOutput(40_000, { txid: testTxid('b'), firstSeenAt: minutesAfterNoon(2) }),
+      countedOutput(40_000, { txid: txidOf('b'), firstSeenAt: atMinute(2) }),
     ];
-    expect(
-      settle(terms, NEW_PENDING, parts, TIP_HEIGHT, minutesAfterNoon(2)).standing,
-    ).toMatchObject({
+    expect(settle(terms, PENDING, parts, TIP, atMinute(2)).standing).toMatchObject({
       status: 'detected',
-      txid: testTxid('b'),
+      txid: txidOf('b'),
     });
   });
 
   it('the newest transaction is recorded while the amount is incomplete', () => {
     const parts = [
-      countedOutput(10, { txid: testTxid('b'), firstSeenAt: minutesAfterNoon(2) }),
+      countedOutput(10, { txid: txidOf('b'), firstSeenAt: atMinute(2) }),
       countedOutput(10),
     ];
-    expect(settle(terms, NEW_PENDING, parts, TIP_HEIGHT, minutesAfterNoon(2)).standing.txid).toBe(
-      testTxid('b'),
-    );
+    expect(settle(terms, PENDING, parts, TIP, atMinute(2)).standing.txid).toBe(txidOf('b'));
   });
 
   it('a payment confirms immediately with only payment.confirmed if the required depth is already reached', () => {
     const settled = settle(
       terms,
-      NEW_PENDING,
+      PENDING,
       [countedOutput(100_000, { height: 98 })],
-      TIP_HEIGHT,
-      minutesAfterNoon(1),
+      TIP,
+      atMinute(1),
     );
-    expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: testTxid('a') });
+    expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: txidOf('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
   it('depth is counted from the block that completes the amount, not from an earlier part', () => {
     const parts = [
       countedOutput(60_000, { height: 90 }),
-      countedOutput(40_000, { txid: testTxid('b'), height: 99 }),
+      countedOutput(40_000, { txid: txidOf('b'), height: 99 }),
     ];
-    expect(
-      settle(terms, NEW_PENDING, parts, TIP_HEIGHT, minutesAfterNoon(2)).standing,
-    ).toMatchObject({
+    expect(settle(terms, PENDING, parts, TIP, atMinute(2)).standing).toMatchObject({
       status: 'detected',
       coveredHeight: 99,
     });
   });
 
   it('payment.detected is sent once, and nothing is sent for deeper blocks and further outputs', () => {
-    const detected = settle(
-      terms,
-      NEW_PENDING,
-      [countedOutput(100_000)],
-      TIP_HEIGHT,
-      minutesAfterNoon(1),
-    ).standing;
+    const detected = settle(terms, PENDING, [countedOutput(100_000)], TIP, atMinute(1)).standing;
     const deeper = [countedOutput(100_000, { height: 100 })];
-    expect(typesOf(settle(terms, detected, deeper, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([]);
-    const more = [countedOutput(100_000), countedOutput(5, { txid: testTxid('b') })];
-    expect(typesOf(settle(terms, detected, more, TIP_HEIGHT, minutesAfterNoon(2)))).toEqual([]);
+    expect(typesOf(settle(terms, detected, deeper, TIP, atMinute(2)))).toEqual([]);
+    const more = [countedOutput(100_000), countedOutput(5, { txid: txidOf('b') })];
+    expect(typesOf(settle(terms, detected, more, TIP, atMinute(2)))).toEqual([]);
   });
 
   it('the received amount is capped at 21 million BTC when the outputs add up to more', () => {
     const rounds = ['a', 'b', 'c'].map((letter) =>
-      countedOutput(MAX_SATS - 1, { txid: testTxid(letter) }),
+      countedOutput(MAX_SATS - 1, { txid: txidOf(letter) }),
     );
-    const settled = settle(terms, NEW_PENDING, rounds, TIP_HEIGHT, minutesAfterNoon(1));
+    const settled = settle(terms, PENDING, rounds, TIP, atMinute(1));
     expect(settled.standing).toMatchObject({
       status: 'detected',
       flags: ['overpaid'],
@@ -130,20 +104,20 @@ describe('the settlement of incoming outputs', () => {
 });
 
 describe('the settlement of late outputs', () => {
-  const expired: PaymentStanding = { ...NEW_PENDING, status: 'expired' };
+  const expired: PaymentStanding = { ...PENDING, status: 'expired' };
   const canceled: PaymentStanding = {
-    ...NEW_PENDING,
+    ...PENDING,
     status: 'canceled',
-    canceledAt: minutesAfterNoon(5),
+    canceledAt: atMinute(5),
   };
 
   it('late outputs move an expired payment to detected, flag it as late, and send an event', () => {
     const settled = settle(
       terms,
       expired,
-      [countedOutput(100_000, { firstSeenAt: minutesAfterNoon(61) })],
-      TIP_HEIGHT,
-      minutesAfterNoon(61),
+      [countedOutput(100_000, { firstSeenAt: atMinute(61) })],
+      TIP,
+      atMinute(61),
     );
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.detected']);
@@ -154,8 +128,8 @@ describe('the settlement of late outputs', () => {
       terms,
       canceled,
       [countedOutput(100_000, { height: 90 })],
-      TIP_HEIGHT,
-      minutesAfterNoon(10),
+      TIP,
+      atMinute(10),
     );
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
@@ -165,40 +139,32 @@ describe('the settlement of late outputs', () => {
     const back = settle(
       terms,
       expired,
-      [countedOutput(100_000, { firstSeenAt: minutesAfterNoon(59) })],
-      TIP_HEIGHT,
-      minutesAfterNoon(70),
+      [countedOutput(100_000, { firstSeenAt: atMinute(59) })],
+      TIP,
+      atMinute(70),
     );
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
   it('a payment is late if its last part was seen after the expiry, whatever block contains that part', () => {
     const rest = countedOutput(40_000, {
-      txid: testTxid('b'),
+      txid: txidOf('b'),
       height: 99,
-      firstSeenAt: minutesAfterNoon(61),
+      firstSeenAt: atMinute(61),
     });
-    const settled = settle(
-      terms,
-      expired,
-      [countedOutput(60_000), rest],
-      TIP_HEIGHT,
-      minutesAfterNoon(61),
-    );
+    const settled = settle(terms, expired, [countedOutput(60_000), rest], TIP, atMinute(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
   it('late outputs do not change the status of a payment that is not fully paid', () => {
-    const early = settle(terms, expired, [countedOutput(5)], TIP_HEIGHT, new Date(0));
+    const early = settle(terms, expired, [countedOutput(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
-    const late = settle(terms, NEW_PENDING, [countedOutput(5)], TIP_HEIGHT, minutesAfterNoon(61));
+    const late = settle(terms, PENDING, [countedOutput(5)], TIP, atMinute(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
   it('late outputs do not revive a canceled payment that is not fully paid', () => {
-    expect(
-      settle(terms, canceled, [countedOutput(5)], TIP_HEIGHT, minutesAfterNoon(10)).standing,
-    ).toMatchObject({
+    expect(settle(terms, canceled, [countedOutput(5)], TIP, atMinute(10)).standing).toMatchObject({
       status: 'canceled',
       flags: ['underpaid'],
     });
@@ -206,16 +172,10 @@ describe('the settlement of late outputs', () => {
 });
 
 describe('outputs that vanish', () => {
-  const detected = settle(
-    terms,
-    NEW_PENDING,
-    [countedOutput(100_000)],
-    TIP_HEIGHT,
-    minutesAfterNoon(1),
-  ).standing;
+  const detected = settle(terms, PENDING, [countedOutput(100_000)], TIP, atMinute(1)).standing;
 
   it('vanished outputs return a detected payment to pending, flag it as replaced, and send an event', () => {
-    const settled = settle(terms, detected, [], TIP_HEIGHT, minutesAfterNoon(2));
+    const settled = settle(terms, detected, [], TIP, atMinute(2));
     expect(settled.standing).toMatchObject({
       status: 'pending',
       flags: ['replaced'],
@@ -228,41 +188,33 @@ describe('outputs that vanish', () => {
   });
 
   it('vanished outputs flag an unpaid payment as replaced only when its received amount falls', () => {
-    const parts = [countedOutput(60_000), countedOutput(5, { txid: testTxid('b') })];
-    const short = settle(terms, NEW_PENDING, parts, TIP_HEIGHT, minutesAfterNoon(1)).standing;
+    const parts = [countedOutput(60_000), countedOutput(5, { txid: txidOf('b') })];
+    const short = settle(terms, PENDING, parts, TIP, atMinute(1)).standing;
     const mined = [
-      countedOutput(60_000, { height: TIP_HEIGHT }),
-      countedOutput(5, { txid: testTxid('b'), height: TIP_HEIGHT }),
+      countedOutput(60_000, { height: TIP }),
+      countedOutput(5, { txid: txidOf('b'), height: TIP }),
     ];
-    expect(settle(terms, short, mined, TIP_HEIGHT, minutesAfterNoon(2)).standing.flags).toEqual([
-      'underpaid',
-    ]);
-    const less = settle(
-      terms,
-      short,
-      [countedOutput(60_000)],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
-    ).standing;
+    expect(settle(terms, short, mined, TIP, atMinute(2)).standing.flags).toEqual(['underpaid']);
+    const less = settle(terms, short, [countedOutput(60_000)], TIP, atMinute(2)).standing;
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
   it('vanished outputs do not flag a payment that is still fully paid', () => {
-    const more = [countedOutput(100_000), countedOutput(5, { txid: testTxid('b') })];
-    const overpaid = settle(terms, NEW_PENDING, more, TIP_HEIGHT, minutesAfterNoon(1)).standing;
-    const left = settle(terms, overpaid, [countedOutput(100_000)], TIP_HEIGHT, minutesAfterNoon(2));
+    const more = [countedOutput(100_000), countedOutput(5, { txid: txidOf('b') })];
+    const overpaid = settle(terms, PENDING, more, TIP, atMinute(1)).standing;
+    const left = settle(terms, overpaid, [countedOutput(100_000)], TIP, atMinute(2));
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
   it('vanished outputs return a detected payment to expired after its expiry', () => {
-    const late = settle(terms, detected, [], TIP_HEIGHT, minutesAfterNoon(60));
+    const late = settle(terms, detected, [], TIP, atMinute(60));
     expect(late.standing.status).toBe('expired');
     expect(typesOf(late)).toEqual(['payment.reverted', 'payment.expired']);
   });
 
   it('vanished outputs return a canceled payment to canceled', () => {
-    const revived = { ...detected, canceledAt: minutesAfterNoon(0) };
-    const lost = settle(terms, revived, [], TIP_HEIGHT, minutesAfterNoon(2));
+    const revived = { ...detected, canceledAt: atMinute(0) };
+    const lost = settle(terms, revived, [], TIP, atMinute(2));
     expect(lost.standing.status).toBe('canceled');
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
@@ -271,22 +223,22 @@ describe('outputs that vanish', () => {
     const settled = settle(
       terms,
       detected,
-      [countedOutput(100_000, { txid: testTxid('b') })],
-      TIP_HEIGHT,
-      minutesAfterNoon(2),
+      [countedOutput(100_000, { txid: txidOf('b') })],
+      TIP,
+      atMinute(2),
     );
-    expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: testTxid('b') });
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: txidOf('b') });
     expect(typesOf(settled)).toEqual([]);
   });
 
   it('a payment whose outputs vanished sends payment.detected again when it is paid again', () => {
-    const back = settle(terms, detected, [], TIP_HEIGHT, minutesAfterNoon(2)).standing;
+    const back = settle(terms, detected, [], TIP, atMinute(2)).standing;
     const paid = settle(
       terms,
       back,
-      [countedOutput(100_000, { txid: testTxid('b') })],
-      TIP_HEIGHT,
-      minutesAfterNoon(3),
+      [countedOutput(100_000, { txid: txidOf('b') })],
+      TIP,
+      atMinute(3),
     );
     expect(typesOf(paid)).toEqual(['payment.detected']);
   });

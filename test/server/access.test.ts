@@ -81,12 +81,9 @@ describe('the access tables', () => {
       const isPage = kind === 'page' || method === 'GET';
       return isPage && pattern.startsWith('/dashboard') ? [pattern] : [`${method} ${pattern}`];
     });
-    const known = [OPEN_ROUTES, TOKEN_ROUTES, DASHBOARD_ROUTES, API_ROUTES].flatMap((table) =>
-      Object.keys(table),
-    );
-    expect([...known, ...DASHBOARD_PAGES, UNKNOWN_PAGE].sort()).toEqual(
-      [...found, ...operations].sort(),
-    );
+    const tables = [OPEN_ROUTES, TOKEN_ROUTES, DASHBOARD_ROUTES, API_ROUTES];
+    const known = [...tables.flatMap(Object.keys), ...DASHBOARD_PAGES, UNKNOWN_PAGE];
+    expect(known.sort()).toEqual([...found, ...operations].sort());
     expect(allActions()).toEqual(SERVER_ACTIONS);
   });
 
@@ -186,12 +183,8 @@ describe('dashboard pages', () => {
 
   test('dashboard pages redirect to the sign-in without a session', async () => {
     for (const page of [...DASHBOARD_PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
-      const { status, location } = await requestAs(
-        app.url,
-        `GET ${page.replace('{id}', 'x')}`,
-        {},
-        {},
-      );
+      const path = `GET ${page.replace('{id}', 'x')}`;
+      const { status, location } = await requestAs(app.url, path, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
     }
   });

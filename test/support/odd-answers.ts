@@ -46,9 +46,9 @@ export async function postOverKeptConnection(
 }
 
 /** Sends a text in one packet, and leaves the connection open. */
-export const sendAndStayOpen = (text: string) => (socket: Socket) => socket.write(text);
-export const sendAndClose = (text: string) => (socket: Socket) => socket.end(text);
-export const sendAndReset = (text: string) => (socket: Socket) => {
+export const keepOpen = (text: string) => (socket: Socket) => socket.write(text);
+export const closeAfter = (text: string) => (socket: Socket) => socket.end(text);
+export const resetAfter = (text: string) => (socket: Socket) => {
   socket.write(text, () => socket.resetAndDestroy());
 };
 

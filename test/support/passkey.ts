@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import type { Member } from '@/lib/domain/actor';
 import { type SoftAuthenticator, softAuthenticator } from './soft-authenticator';
 
@@ -14,6 +14,6 @@ export async function setUpPasskey(
   device = softAuthenticator(site),
 ): Promise<{ readonly device: SoftAuthenticator; readonly codes: readonly string[] }> {
   const deps = { db, appUrl: new URL(site.origin) };
-  const response = device.register(await beginPasskeyRegistration(deps, actor, now));
+  const response = device.register(await beginRegistration(deps, actor, now));
   return { device, codes: await addPasskey(deps, actor, response, now) };
 }

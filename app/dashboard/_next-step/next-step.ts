@@ -3,13 +3,13 @@ import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { ACCEPTABLE_REASONS, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
 import { amountWithPriceText, missingAmount, overpaidAmount } from './amount-with-price';
 import {
-  decisionStep,
-  idleStep,
+  decision,
   type NextStep,
+  nothingToDo,
   type StepButton,
   type StepFacts,
   type StepRefund,
-  waitingStep,
+  waiting,
 } from './step';
 
 const ACCEPT: StepButton = { action: 'accept', label: 'Ship anyway' };
@@ -21,13 +21,7 @@ const LINK: StepButton = { action: 'ask', label: 'Show the link' };
 const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 
 /** The most urgent reason first. */
-export const REASONS_BY_URGENCY = [
-  'reverted',
-  'underpaid',
-  'late',
-  'overpaid',
-  'undelivered',
-] as const;
+export const URGENT_FIRST = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
 
 const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = {
   reverted,
@@ -39,33 +33,32 @@ const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = 
 
 export function nextStep(facts: StepFacts): NextStep {
   const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
-  const reason = REASONS_BY_URGENCY.find((one) => open.includes(one));
+  const reason = URGENT_FIRST.find((one) => open.includes(one));
   if (reason) return DECISIONS[reason](facts);
   return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
 }
 
-/** Returns the step that a refund requires; undefined if it requires none. */
 function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
   switch (status) {
     case 'requested':
-      return waitingStep(
+      return waiting(
         'Wait for your customer’s address',
         'A refund is recorded. Your customer enters an address on the refund page. Then you send the refund from your own wallet.',
         { action: 'refund', label: 'Show the link', refundId },
       );
     case 'ready':
-      return decisionStep(
+      return decision(
         'Send the refund',
         'The address is known. Pay the refund from your own wallet, because this server cannot spend. It finds the transaction by its address and amount.',
         [{ action: 'refund', label: 'Send refund', refundId }],
       );
     case 'sent':
-      return waitingStep(
+      return waiting(
         'Wait until the refund is confirmed',
         'Its transaction was seen on the network.',
       );
     case 'confirmed':
-      return idleStep('The refund is confirmed.');
+      return nothingToDo('The refund is confirmed.');
     case 'dropped':
       return undefined;
   }
@@ -79,7 +72,7 @@ function reverted(facts: StepFacts): NextStep {
       confirmations > 0
         ? `It has ${confirmations} of ${required_confirmations} confirmations again.`
         : 'It is no longer in a block.';
-    return decisionStep(
+    return decision(
       title,
       `The network replaced a block of this payment. ${now} Do not ship.${shopWords(facts)}`,
       [DONE],
@@ -91,10 +84,10 @@ function reverted(facts: StepFacts): NextStep {
       : `Part of the money is gone, and ${missing(facts)} is missing.`;
   if (status === 'pending') {
     const reason = `${gone} Do not ship.${shopWords(facts)} Your customer can still pay on the payment page.`;
-    return decisionStep(title, reason, [DONE]);
+    return decision(title, reason, [DONE]);
   }
   const reason = `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`;
-  return decisionStep(title, reason, [...askButtons(facts), DONE]);
+  return decision(title, reason, [...askButtons(facts), DONE]);
 }
 
 const SHOP_WORDS = {
@@ -111,23 +104,23 @@ function underpaid(facts: StepFacts): NextStep {
     ? 'The money that arrived is confirmed.'
     : 'The money that arrived is not confirmed yet.';
   if (facts.followUp?.status === 'detected') {
-    return waitingStep(
+    return waiting(
       'Wait for the rest',
       'The rest was paid with a new payment, and is not confirmed yet.',
     );
   }
   if (facts.followUp?.status === 'confirmed') {
     const reason = `The rest was paid with a new payment, and more money has since arrived for this payment. ${arrived}`;
-    return decisionStep('Settle the difference', reason, buttons);
+    return decision('Settle the difference', reason, buttons);
   }
   if (facts.followUp?.status === 'pending') {
     const reason = `A new payment asks for the missing ${missing(facts)}. ${arrived}`;
-    return decisionStep('Send your customer the link', reason, [LINK, ...buttons]);
+    return decision('Send your customer the link', reason, [LINK, ...buttons]);
   }
   const reason = `The payment ${endedWords(facts)} with ${missing(facts)} missing. ${askWords(facts)} ${arrived}`;
   const unasked = facts.settled ? 'Accept the partial payment, or give it back' : WAIT_FOR_ALL;
   const title = facts.allowsFollowUps ? 'Ask for the rest' : unasked;
-  return decisionStep(title, reason, [...askButtons(facts), ...buttons]);
+  return decision(title, reason, [...askButtons(facts), ...buttons]);
 }
 
 function late(facts: StepFacts): NextStep {
@@ -138,10 +131,10 @@ function late(facts: StepFacts): NextStep {
   const more = flags.includes('overpaid') ? ` It is ${extra(facts)} more than you asked for.` : '';
   if (!facts.settled) {
     const reason = `${arrived}${more} Some of it is not confirmed yet. Decide once it is.`;
-    return decisionStep(WAIT_FOR_ALL, reason, [DONE]);
+    return decision(WAIT_FOR_ALL, reason, [DONE]);
   }
   const reason = `${arrived}${more} It is confirmed, and does not count as earned until you decide.`;
-  return decisionStep('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
+  return decision('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
 }
 
 function overpaid(facts: StepFacts): NextStep {
@@ -149,14 +142,14 @@ function overpaid(facts: StepFacts): NextStep {
   const arrived = `${extra(facts)} more than you asked for arrived.`;
   if (!facts.settled) {
     const reason = `${arrived} Some of the money is not confirmed yet. Wait until all of it is before you give any back.`;
-    return decisionStep(title, reason, [DONE]);
+    return decision(title, reason, [DONE]);
   }
   const reason = `${arrived} It is confirmed. Ship the order, and give the difference back or keep it as agreed with your customer.`;
-  return decisionStep(title, reason, [REFUND, ACCEPT, DONE]);
+  return decision(title, reason, [REFUND, ACCEPT, DONE]);
 }
 
 function undelivered(): NextStep {
-  return decisionStep(
+  return decision(
     'Tell your shop',
     'A webhook was given up, so your shop may not know about this payment. Fix the endpoint and resend, or enter the payment in your shop.',
     [RESEND, DONE],
@@ -169,9 +162,9 @@ function quiet(facts: StepFacts): NextStep {
     case 'pending':
       if (facts.payment.received_sats > 0) {
         const reason = `${missing(facts)} is missing. The payment page asks your customer for it.`;
-        return waitingStep('Wait for the rest', reason);
+        return waiting('Wait for the rest', reason);
       }
-      return waitingStep(
+      return waiting(
         'Wait for your customer',
         'Nothing has arrived yet. Your customer pays on the payment page.',
         CANCEL,
@@ -179,7 +172,7 @@ function quiet(facts: StepFacts): NextStep {
     case 'detected':
       return confirming(facts);
     case 'confirmed':
-      return idleStep(decided(facts, 'Paid and confirmed.'));
+      return nothingToDo(decided(facts, 'Paid and confirmed.'));
     default:
       return facts.payment.received_sats > 0 ? endedShort(facts) : endedUnpaid(facts);
   }
@@ -191,8 +184,8 @@ function confirming({ payment }: StepFacts): NextStep {
   const risk = 'The sender can still take the money back.';
   const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
   return isOdd
-    ? waitingStep(title, `Do not ship or refund yet. ${risk} Decide once it is confirmed.`)
-    : waitingStep(title, `Do not ship yet. ${risk}`);
+    ? waiting(title, `Do not ship or refund yet. ${risk} Decide once it is confirmed.`)
+    : waiting(title, `Do not ship yet. ${risk}`);
 }
 
 /** Describes the decision that was made; returns `otherwise` if there was none. */
@@ -208,23 +201,23 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
 const isAcceptable = (reason: WorkReason) => ACCEPTABLE_REASONS.includes(reason as MoneyReason);
 
 function endedShort(facts: StepFacts): NextStep {
-  return idleStep(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
+  return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
 }
 
 function endedUnpaid(facts: StepFacts): NextStep {
   switch (facts.followUp?.status) {
     case 'pending':
-      return waitingStep(
+      return waiting(
         'Wait for the new payment',
         'A new payment asks for the amount again. Send your customer its link.',
         LINK,
       );
     case 'detected':
-      return waitingStep('Wait for the new payment', 'It was paid, and is not confirmed yet.');
+      return waiting('Wait for the new payment', 'It was paid, and is not confirmed yet.');
     case 'confirmed':
-      return idleStep('Your customer paid with a new payment.');
+      return nothingToDo('Your customer paid with a new payment.');
     default:
-      return idleStep(
+      return nothingToDo(
         `The payment ${endedWords(facts)} before any money arrived. ${askWords(facts)}`,
         ...askButtons(facts),
       );

@@ -68,7 +68,7 @@ export interface NextStep {
   readonly buttons: readonly StepButton[];
 }
 
-export const decisionStep = (
+export const decision = (
   title: string,
   reason: string,
   buttons: readonly StepButton[],
@@ -78,11 +78,11 @@ export const decisionStep = (
   reason,
   buttons,
 });
-export const waitingStep = (title: string, reason: string, ...buttons: StepButton[]): NextStep => ({
+export const waiting = (title: string, reason: string, ...buttons: StepButton[]): NextStep => ({
   decide: false,
   title,
   reason,
   buttons,
 });
-export const idleStep = (reason: string, ...buttons: StepButton[]) =>
-  waitingStep('Nothing to do', reason, ...buttons);
+export const nothingToDo = (reason: string, ...buttons: StepButton[]) =>
+  waiting('Nothing to do', reason, ...buttons);

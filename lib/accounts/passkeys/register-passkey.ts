@@ -31,7 +31,7 @@ const ceremonyOf = ({ sessionId, userId }: Member) =>
  * @throws Problem `step_up_required`; `forbidden` if the user has too many passkeys, or where
  *   browsers do not support passkeys
  */
-export async function beginPasskeyRegistration({ db, appUrl }: Deps, actor: Member, now: Date) {
+export async function beginRegistration({ db, appUrl }: Deps, actor: Member, now: Date) {
   requireRecentFactor(actor, now);
   const { rpId } = requirePasskeySite(appUrl);
   const { userId } = actor;

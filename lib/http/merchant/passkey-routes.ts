@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confirmationCeremony, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
 import { beginPasskeyCheck } from '@/lib/accounts/passkeys/check-passkey';
 import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
-import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
 import type { Api } from '../api';
@@ -13,7 +13,7 @@ import { codesSchema } from './factor-routes';
 
 const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrls[0] });
 
-const creationSchema = z.custom<Awaited<ReturnType<typeof beginPasskeyRegistration>>>(hasChallenge);
+const creationSchema = z.custom<Awaited<ReturnType<typeof beginRegistration>>>(hasChallenge);
 const requestSchema = z.custom<Awaited<ReturnType<typeof beginPasskeyCheck>>>(hasChallenge);
 
 function hasChallenge(options: unknown): boolean {
@@ -26,7 +26,7 @@ const startRoute = route({
   who: 'member',
   answer: creationSchema,
   async handle({ api, actor, now }) {
-    return beginPasskeyRegistration(depsOf(api), actor, now);
+    return beginRegistration(depsOf(api), actor, now);
   },
 });
 

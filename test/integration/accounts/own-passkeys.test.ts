@@ -21,7 +21,7 @@ import {
 import { hashPassword } from '@/lib/accounts/hash-password';
 import { beginPasskeyCheck } from '@/lib/accounts/passkeys/check-passkey';
 import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
-import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
 import { setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { createThrottle } from '@/lib/accounts/throttle';
@@ -61,7 +61,7 @@ const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-6
 describe('a passkey registration', () => {
   test('registering a passkey requests a discoverable credential with user verification', async () => {
     const { device } = await setUpPasskey(db, owner, now);
-    const asked = await beginPasskeyRegistration(deps, owner, now);
+    const asked = await beginRegistration(deps, owner, now);
     expect(asked).toMatchObject({
       rp: { id: 'pay.example' },
       attestation: 'none',
@@ -72,10 +72,10 @@ describe('a passkey registration', () => {
   });
 
   test('a passkey registration is started and completed only for a user who recently confirmed their identity', async () => {
-    const asked = await beginPasskeyRegistration(deps, owner, now);
+    const asked = await beginRegistration(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked);
     const stale = withoutStepUp(owner);
-    expect(await beginPasskeyRegistration(deps, stale, now).catch(codeOf)).toBe('step_up_required');
+    expect(await beginRegistration(deps, stale, now).catch(codeOf)).toBe('step_up_required');
     expect(await addPasskey(deps, stale, response, now).catch(codeOf)).toBe('step_up_required');
     expect(await passkeysOf()).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('a passkey registration', () => {
     ['for another host', { rpId: 'evil.example' }],
     ['without a verified user', { userVerified: false }],
   ])('a passkey registration %s is refused', async (_, flaws) => {
-    const asked = await beginPasskeyRegistration(deps, owner, now);
+    const asked = await beginRegistration(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked, flaws);
     await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('not accepted');
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
@@ -93,7 +93,7 @@ describe('a passkey registration', () => {
 
   test('a passkey registration is accepted once, and only for the user who started it', async () => {
     const response = softAuthenticator(PASSKEY_SITE).register(
-      await beginPasskeyRegistration(deps, owner, now),
+      await beginRegistration(deps, owner, now),
     );
     const other = await createTestOwner(db);
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('done before');
@@ -103,29 +103,20 @@ describe('a passkey registration', () => {
 
   test('a passkey registration is refused for a passkey that another user has registered', async () => {
     const device = softAuthenticator(PASSKEY_SITE);
-    await addPasskey(
-      deps,
-      owner,
-      device.register(await beginPasskeyRegistration(deps, owner, now)),
-      now,
-    );
+    await addPasskey(deps, owner, device.register(await beginRegistration(deps, owner, now)), now);
     const other = await createTestOwner(db);
-    const response = device.register(await beginPasskeyRegistration(deps, other, now));
+    const response = device.register(await beginRegistration(deps, other, now));
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
   });
 
   test('a passkey registration is refused if browsers do not support passkeys at the APP_URL', async () => {
     const plain = { db, appUrl: new URL('http://192.0.2.1') };
-    await expect(beginPasskeyRegistration(plain, owner, now)).rejects.toThrow(
-      'https and a host name',
-    );
+    await expect(beginRegistration(plain, owner, now)).rejects.toThrow('https and a host name');
   });
 
   test('a passkey registration is refused once its user has twenty passkeys', async () => {
     for (let n = 0; n < 20; n += 1) await setUpPasskey(db, owner, now);
-    await expect(beginPasskeyRegistration(deps, owner, now)).rejects.toThrow(
-      'You have 20 passkeys',
-    );
+    await expect(beginRegistration(deps, owner, now)).rejects.toThrow('You have 20 passkeys');
     expect(new Set((await passkeysOf()).map(({ name }) => name)).size).toBe(20);
   });
 });
@@ -187,9 +178,7 @@ describe('recovery codes', () => {
   test('concurrent setups of two first factors create only one set of recovery codes', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
-      devices.map(async (device) =>
-        device.register(await beginPasskeyRegistration(deps, owner, now)),
-      ),
+      devices.map(async (device) => device.register(await beginRegistration(deps, owner, now))),
     );
     const added = await Promise.all(responses.map((one) => addPasskey(deps, owner, one, now)));
     expect(added.map((codes) => codes.length).sort()).toEqual([0, 10]);

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CHUNKED_HEAD } from '@/test/support/keeping';
 import {
+  closeAfter,
   closeEndpoints,
   drip,
+  keepOpen,
   postOverKeptConnection,
   postOverNewConnection,
+  resetAfter,
   SHORT_REST,
-  sendAndClose,
-  sendAndReset,
-  sendAndStayOpen,
 } from '@/test/support/odd-answers';
 
 afterEach(closeEndpoints);
@@ -20,86 +20,81 @@ describe.each([
 ])('over %s', (_which, postTo) => {
   describe('a 2xx status line counts as a success, whatever follows', () => {
     test.each<[string, (socket: Socket) => void, unknown, string]>([
-      [
-        'a 204 with a body',
-        sendAndStayOpen('HTTP/1.1 204 No Content\r\n\r\nthanks'),
-        'too_long',
-        '',
-      ],
+      ['a 204 with a body', keepOpen('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', ''],
       [
         'a Content-Length of 0 with a body',
-        sendAndStayOpen('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nthanks'),
+        keepOpen('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nthanks'),
         'too_long',
         '',
       ],
       [
         'a length in characters and a body in UTF-8',
-        sendAndStayOpen('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\u201edanke\u201c'),
+        keepOpen('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\u201edanke\u201c'),
         'too_long',
         '\u201edank',
       ],
       [
         'one byte too many',
-        sendAndStayOpen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok!'),
+        keepOpen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok!'),
         'too_long',
         'ok',
       ],
       [
         'bytes after the last chunk',
-        sendAndStayOpen(`${CHUNKED_HEAD}2\r\nok\r\n0\r\n\r\nmore`),
+        keepOpen(`${CHUNKED_HEAD}2\r\nok\r\n0\r\n\r\nmore`),
         'too_long',
         'ok',
       ],
       [
         'a body that ends early',
-        sendAndClose('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
+        closeAfter('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
         'cut_off',
         'thanks',
       ],
       [
         'truncated chunks',
-        sendAndClose(`${CHUNKED_HEAD}6\r\nthanks\r\n6\r\nand`),
+        closeAfter(`${CHUNKED_HEAD}6\r\nthanks\r\n6\r\nand`),
         'cut_off',
         'thanksand',
       ],
-      ['a chunk without its size', sendAndClose(`${CHUNKED_HEAD}thanks\r\n`), 'malformed', ''],
+      ['a chunk without its size', closeAfter(`${CHUNKED_HEAD}thanks\r\n`), 'malformed', ''],
       [
         'a chunk longer than its size',
-        sendAndStayOpen(`${CHUNKED_HEAD}2\r\nthanks\r\n0\r\n\r\n`),
+        keepOpen(`${CHUNKED_HEAD}2\r\nthanks\r\n0\r\n\r\n`),
         'malformed',
         'th',
       ],
       [
         'a reset within the body',
-        sendAndReset('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
+        resetAfter('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
         'cut_off',
         'thanks',
       ],
       [
         'a reset after a body without a length',
-        sendAndReset('HTTP/1.1 200 OK\r\n\r\nok'),
+        resetAfter('HTTP/1.1 200 OK\r\n\r\nok'),
         // Node reports a reset as an ordinary end if it arrives together with bytes.
         expect.stringMatching(/^(?:cut_off|complete)$/),
         'ok',
       ],
-      ['truncated headers', sendAndClose('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
-      ['a reset after the status line', sendAndReset('HTTP/1.1 200 OK\r\n'), 'cut_off', ''],
+      ['truncated headers', closeAfter('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
+      ['a reset after the status line', resetAfter('HTTP/1.1 200 OK\r\n'), 'cut_off', ''],
       [
         'a header without a name',
-        sendAndStayOpen('HTTP/1.1 204 Fine\r\nno colon\r\n: x\r\n\r\n'),
+        keepOpen('HTTP/1.1 204 Fine\r\nno colon\r\n: x\r\n\r\n'),
         'malformed',
         '',
       ],
       [
         'a header without a name after an interim response',
-        sendAndStayOpen('HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\n\r\n'),
+        keepOpen('HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\n\r\n'),
         'malformed',
         '',
       ],
-      ['NUL in a header', sendAndStayOpen('HTTP/1.1 200 OK\r\nX\0: 1\r\n\r\n'), 'malformed', ''],
+      ['NUL in a header', keepOpen('HTTP/1.1 200 OK\r\nX\0: 1\r\n\r\n'), 'malformed', ''],
       [
         'headers over 64 KiB',
-        sendAndStayOpen(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\nok`),
+        keepOpen(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\nok`),
         'headers_too_large',
         '',
       ],
@@ -121,7 +116,7 @@ describe.each([
     ])(
       'a response with %s that stalls ends the attempt after a short wait',
       async (_what, text, body) => {
-        const result = await postTo(sendAndStayOpen(text), SHORT_REST);
+        const result = await postTo(keepOpen(text), SHORT_REST);
         expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
         expect(result.bodyHead.toString()).toBe(body);
       },
@@ -162,7 +157,7 @@ describe.each([
         'ok',
       ],
     ])('a response is read if %s', async (_what, text, body) => {
-      const result = await postTo(sendAndStayOpen(text));
+      const result = await postTo(keepOpen(text));
       expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'complete' });
       expect(result.bodyHead.toString()).toBe(body);
     });
@@ -182,7 +177,7 @@ describe.each([
 
     test('control characters in a response’s header are replaced', async () => {
       const result = await postTo(
-        sendAndStayOpen('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'),
+        keepOpen('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'),
         SHORT_REST,
       );
       expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
@@ -191,18 +186,10 @@ describe.each([
 
   describe('a response other than 2xx', () => {
     test.each<[string, (socket: Socket) => void, string]>([
-      [
-        'is too long',
-        sendAndStayOpen('HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nfatal!'),
-        'too_long',
-      ],
-      [
-        'is truncated',
-        sendAndClose('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'),
-        'cut_off',
-      ],
-      ['is reset', sendAndReset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
-      ['stalls', sendAndStayOpen('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
+      ['is too long', keepOpen('HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nfatal!'), 'too_long'],
+      ['is truncated', closeAfter('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
+      ['is reset', resetAfter('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
+      ['stalls', keepOpen('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
     ])(
       'an unsuccessful response that %s still has its status and body recorded',
       async (_what, answer, responseEnd) => {
@@ -215,7 +202,7 @@ describe.each([
     test('a folded header of a response is recorded on one line', async () => {
       const text =
         'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
-      expect(await postTo(sendAndStayOpen(text))).toMatchObject({
+      expect(await postTo(keepOpen(text))).toMatchObject({
         headers: { location: expect.stringMatching(/^\/a\s+\/b\s+\/c$/) },
       });
     });
@@ -223,7 +210,7 @@ describe.each([
     test('an unsuccessful response has its Retry-After read even after a flood of other headers', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
-      expect(await postTo(sendAndStayOpen(text))).toMatchObject({
+      expect(await postTo(keepOpen(text))).toMatchObject({
         status: 503,
         retryAfterMs: 60_000,
       });
@@ -232,27 +219,23 @@ describe.each([
 
   describe('the attempt fails after', () => {
     test.each<[string, (socket: Socket) => void, object]>([
-      ['an interim response', sendAndClose('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
-      ['a status line without its end', sendAndClose('HTTP/1.1 200 OK'), { kind: 'reset' }],
-      ['a four-digit status', sendAndStayOpen('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
-      ['an RTSP status line', sendAndStayOpen('RTSP/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
-      ['a partial RTSP status line', sendAndStayOpen('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
-      ['an ICE status line', sendAndStayOpen('ICE/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
-      ['an HTTP/2 status line', sendAndStayOpen('HTTP/2 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['an interim response', closeAfter('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
+      ['a status line without its end', closeAfter('HTTP/1.1 200 OK'), { kind: 'reset' }],
+      ['a four-digit status', keepOpen('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
+      ['an RTSP status line', keepOpen('RTSP/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['a partial RTSP status line', keepOpen('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
+      ['an ICE status line', keepOpen('ICE/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['an HTTP/2 status line', keepOpen('HTTP/2 200 OK\r\n\r\n'), { kind: 'not_http' }],
       [
         'an RTSP status line after an interim response',
-        sendAndStayOpen('HTTP/1.1 100 Go\r\n\r\nRTSP/1.0 200 OK\r\n\r\n'),
+        keepOpen('HTTP/1.1 100 Go\r\n\r\nRTSP/1.0 200 OK\r\n\r\n'),
         { kind: 'not_http' },
       ],
-      [
-        'a 200 in a second line',
-        sendAndStayOpen('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'),
-        { kind: 'not_http' },
-      ],
-      ['an endless line', sendAndStayOpen('x'), { kind: 'not_http' }],
+      ['a 200 in a second line', keepOpen('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['an endless line', keepOpen('x'), { kind: 'not_http' }],
       [
         'endless interim responses',
-        sendAndStayOpen('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
+        keepOpen('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
         { kind: 'not_http', code: 'HEADERS_TOO_LARGE' },
       ],
     ])('an attempt fails after %s', async (_what, answer, fault) => {

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { confirmTotp, type NewTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
-import { addPasskey, beginPasskeyRegistration } from '@/lib/accounts/passkeys/register-passkey';
+import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { parsePasskey, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { HOME } from '@/lib/auth/return-path';
 import { factorSetupActor } from '@/lib/auth/session';
@@ -43,11 +43,7 @@ export async function startPasskeySetUp(): Promise<PasskeyState> {
   const { db, env, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
-    options = await beginPasskeyRegistration(
-      { db, appUrl: env.appUrl },
-      await settingUp(),
-      clock(),
-    );
+    options = await beginRegistration({ db, appUrl: env.appUrl }, await settingUp(), clock());
     return '';
   });
   return 'path' in outcome ? { options } : { error: outcome.message };

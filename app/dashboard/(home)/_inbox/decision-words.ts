@@ -7,14 +7,14 @@ import {
   receivedAmount,
   requestedAmountOf,
 } from '../../_next-step/amount-with-price';
-import { nextStep, REASONS_BY_URGENCY } from '../../_next-step/next-step';
+import { nextStep, URGENT_FIRST } from '../../_next-step/next-step';
 import type { NextStep } from '../../_next-step/step';
 
 /** Returns the most urgent reason. The row shows only this one. */
 export function shownReason({ reasons }: DecisionResponse): MoneyReason {
   const isOpen = (reason: WorkReason): reason is MoneyReason =>
     reasons.some((one) => one === reason);
-  return REASONS_BY_URGENCY.find(isOpen) ?? 'late';
+  return URGENT_FIRST.find(isOpen) ?? 'late';
 }
 
 export function nextStepForDecision(decision: DecisionResponse): NextStep {

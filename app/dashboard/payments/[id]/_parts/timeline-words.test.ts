@@ -16,7 +16,7 @@ test.each([
     'again, while the first is not delivered',
     'https://shop.example',
     'failed',
-    /which is not delivered/,
+    /is still undelivered/,
   ],
   ['for the first time, without the key’s choice', null, 'delivered', /has not chosen this event/],
 ])('the timeline states why an event was not sent: %s', (_when, earlierUrl, status, why) => {
