@@ -1,5 +1,5 @@
 import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
-import { INNER_PAGES } from '@/app/dashboard/_palette/commands';
+import { PAGES_OUTSIDE_NAVIGATION } from '@/app/dashboard/_palette/commands';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
@@ -12,7 +12,7 @@ import { CHALLENGE_RESPONSE, payWithWebhook } from './support/deliveries';
 import { overflow } from './support/overflow';
 
 const PATHS = [
-  ...[...NAV_GROUPS.flatMap(({ items }) => items), ...INNER_PAGES]
+  ...[...NAV_GROUPS.flatMap(({ items }) => items), ...PAGES_OUTSIDE_NAVIGATION]
     .map(({ href }) => href as string)
     .filter((href) => href.startsWith('/dashboard')),
   '/dashboard?range=7d',

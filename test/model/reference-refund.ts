@@ -56,17 +56,17 @@ export function settleRefund(
   since.sent ??= now;
   if (!isDeep) delete since.confirmed;
   else since.confirmed ??= now;
-  if (!isDeep && !wasPaid) tellRefund(refund, 'refund.sent', tip, now);
+  if (!isDeep && !wasPaid) recordRefundEvent(refund, 'refund.sent', tip, now);
   if (isDeep && refund.announced !== refund.txid) {
     refund.announced = refund.txid;
-    tellRefund(refund, 'refund.confirmed', tip, now);
+    recordRefundEvent(refund, 'refund.confirmed', tip, now);
   }
 }
 
 export const depthOfRefund = ({ height }: ReferenceRefund, tip: number) =>
   height === null ? 0 : tip - height + 1;
 
-export function tellRefund(
+export function recordRefundEvent(
   refund: ReferenceRefund,
   type: EventType,
   tip: number,

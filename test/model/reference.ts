@@ -17,8 +17,8 @@ import {
   isPaid,
   newRefund,
   type ReferenceRefund,
+  recordRefundEvent,
   settleRefund,
-  tellRefund,
 } from './reference-refund';
 import type { Terms } from './terms';
 
@@ -112,7 +112,7 @@ export class Reference {
   refunded(created: Parameters<typeof newRefund>[0]): void {
     const refund = newRefund(created);
     this.refunds.push(refund);
-    tellRefund(refund, 'refund.created', this.followed.length - 1, this.now);
+    recordRefundEvent(refund, 'refund.created', this.followed.length - 1, this.now);
     this.deliveries.collect(this.payments);
   }
 

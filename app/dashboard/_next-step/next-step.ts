@@ -93,7 +93,8 @@ function reverted(facts: StepFacts): NextStep {
 const SHOP_WORDS = {
   notified: ' Your shop was notified.',
   not_yet: ' Your shop does not know yet, because its webhook is not delivered.',
-  not_notified: ' Your shop was not notified, because its key has not chosen payment.reverted.',
+  not_notified:
+    ' Your shop was not notified, because payment.reverted is not selected for its API key.',
 } as const;
 
 const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');

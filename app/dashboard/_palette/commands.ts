@@ -59,7 +59,7 @@ const EXPORT = action('Export payments', 'download csv spreadsheet', {
 });
 
 /** Pages that the navigation does not list. */
-export const INNER_PAGES = [
+export const PAGES_OUTSIDE_NAVIGATION = [
   { href: SHOPS, label: 'Connect a shop', words: 'developers plugin woocommerce btcpay' },
   { href: DELIVERIES, label: 'Webhook deliveries', words: 'developers' },
   { href: CHECK_SIGNATURE, label: 'Check a signature', words: 'developers' },
@@ -77,7 +77,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
     ...NAV_GROUPS.flatMap(({ label: words = '', items }) =>
       items.map(({ href, label }) => ({ href, label, words })),
     ),
-    ...INNER_PAGES,
+    ...PAGES_OUTSIDE_NAVIGATION,
   ];
   return [
     ...(canChange(role) ? CHANGES : []),

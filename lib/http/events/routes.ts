@@ -48,7 +48,7 @@ const listRoute = route({
     tag: 'Webhooks',
     summary: 'List events',
     description:
-      'Lists every event of this API key’s payments, in an order that never changes. This includes event types that the key has not chosen, and payments without a `webhook_url`. If you send `next_after` as `after`, you miss no event. Events of one payment are in the order in which they happened.',
+      'Lists every event of this API key’s payments, in an order that never changes. This includes event types that are not selected for the key, and payments without a `webhook_url`. If you send `next_after` as `after`, you miss no event. Events of one payment are in the order in which they happened.',
     answers: { 200: { description: 'One page.' } },
     problems: COMMON_PROBLEMS,
   },

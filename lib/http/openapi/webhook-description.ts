@@ -39,7 +39,7 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const { summary, when, more } = eventTypeInfo(type);
   const example = EXAMPLES.webhooks[type];
-  const to = isSentByDefault(type) ? '' : ', if the API key has chosen this type';
+  const to = isSentByDefault(type) ? '' : ', if this type is selected for the API key';
   return {
     post: {
       operationId: operationId(type),

@@ -18,7 +18,12 @@ test.each([
     'failed',
     /is still undelivered/,
   ],
-  ['for the first time, without the key’s choice', null, 'delivered', /has not chosen this event/],
+  [
+    'for the first time, without the key’s choice',
+    null,
+    'delivered',
+    /is not selected for the API key/,
+  ],
 ])('the timeline states why an event was not sent: %s', (_when, earlierUrl, status, why) => {
   const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
   const payment = { webhook_url: 'https://shop.example' };

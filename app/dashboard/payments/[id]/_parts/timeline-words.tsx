@@ -119,7 +119,7 @@ function whyNotSent(
         one.url !== null &&
         one.at < event.at,
     );
-  if (!isAgain) return 'Not sent, because the API key has not chosen this event.';
+  if (!isAgain) return 'Not sent, because this event is not selected for the API key.';
   const isKnown = deliveries.some(
     ({ event_type, status }) => event_type === event.event_type && status === 'delivered',
   );
