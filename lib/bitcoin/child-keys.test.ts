@@ -29,7 +29,7 @@ it('child keys of random parents at random indexes equal the keys that BIP 32 de
 });
 
 it('the child key published in test vector 2 of BIP 32 is derived from its parent', () => {
-  // The keys of the vector's chains m and m/0. The step between them is unhardened.
+  // These are the keys of the chains m and m/0 in the vector. The step between them is unhardened.
   const master = HDKey.fromExtendedKey(
     'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
   );

@@ -12,7 +12,7 @@ export interface DerivationPath {
 }
 
 /**
- * Parses a path such as `/0/*`, from its first slash; it may be empty. A multipath step (BIP 389)
+ * Parses a path such as `/0/*`, which begins with a slash or is empty. A multipath step (BIP 389)
  * becomes its first branch, the receive branch. `/**` is short for `/<0;1>/*`.
  *
  * @throws DescriptorError bad_path, hardened_path

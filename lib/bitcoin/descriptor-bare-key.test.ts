@@ -62,7 +62,7 @@ describe('an extended key alone', () => {
     ['a text without a key', 'hello'],
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],
-  ])('a text is rejected as an extended key: %s', (_, text) => {
+  ])('a text that is not a valid extended key is rejected: %s', (_, text) => {
     expect(descriptorErrorCode(text)).toBe('bad_key');
   });
 });

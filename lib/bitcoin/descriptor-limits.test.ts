@@ -13,7 +13,7 @@ describe('a descriptor as large as a real wallet’s', () => {
     },
   );
 
-  it('a descriptor with a recovery path after a year is accepted', () => {
+  it('a descriptor whose recovery path can be used after a year is accepted', () => {
     const keys = (branch: string) => TPUBS.slice(0, 5).map((key) => `${key}/${branch}/*`);
     const [first, ...rest] = keys('<2;3>');
     const later = `thresh(2,pkh(${first}),${rest.map((key) => `a:pkh(${key})`).join()})`;

@@ -7,7 +7,7 @@ export interface Expression {
   readonly args: readonly Expression[] | undefined;
 }
 
-/** Above 128, the maximum depth of a script tree (BIP 341). */
+/** This limit is higher than the maximum depth of a script tree, which is 128 (BIP 341). */
 const MAX_DEPTH = 200;
 
 /**

@@ -37,8 +37,8 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a ranged public descriptor or a bare extended public key. A library is used only for
- * miniscript, because it accepts private keys and its errors quote the input.
+ * Parses a ranged public descriptor or a bare extended public key. Only miniscript is left to a
+ * library, because the library accepts private keys and its errors quote the input.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */
@@ -51,7 +51,8 @@ export function parseDescriptor(
   const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
-  // Checked before parsing, because only `musig()` may have a path after its brackets.
+  // This check comes before parsing, because the parser accepts no path after brackets, which
+  // `musig()` may have.
   if (/\bmusig\(/.test(body)) throw unsupportedMusigError();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);
@@ -73,7 +74,7 @@ export function parseDescriptor(
   return receive;
 }
 
-/** Returns the descriptor after all derivation steps that do not depend on the address's index. */
+/** Returns the descriptor with each key derived as far as possible without the address's index. */
 function templateOf({ text, keys }: ScriptTemplate): string {
   const derived = new Map(keys.map((key) => [key.text, key.derived]));
   return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);

@@ -15,7 +15,7 @@ export type MultisigScript = (typeof MULTISIG_SCRIPTS)[number];
 
 interface Version {
   readonly mainnet: boolean;
-  /** Assigned to these version bytes by SLIP-132. */
+  /** The address type or script that SLIP-132 assigns to these version bytes. */
   readonly use?: AddressType | MultisigScript;
 }
 
@@ -76,7 +76,7 @@ export function isMultisigScript(use: string | undefined): use is MultisigScript
 export interface Bip32Key {
   /** Encoded with the prefix of BIP 32: xpub or tpub. */
   readonly text: string;
-  /** Assigned to the original prefix by SLIP-132. */
+  /** The address type or script that SLIP-132 assigns to the original prefix. */
   readonly use: AddressType | MultisigScript | undefined;
   readonly depth: number;
   /** The last derivation step to this key. Hardened steps begin at 2^31. */

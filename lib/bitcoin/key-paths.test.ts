@@ -35,7 +35,7 @@ test.each([
   expect(paths(descriptor)).toEqual(expected);
 });
 
-test('key paths are complete for a descriptor whose keys are shortened', () => {
+test('all key paths are listed for a displayed descriptor whose keys are abbreviated', () => {
   const shown = `wsh(sortedmulti(1,[d34db33f/48h]tpubDCxX…/0/*,[d34db33e/6h]0279be66…))`;
   expect(keyPaths(shown, 7)).toEqual([
     { fingerprint: 'd34db33f', path: 'm/48h/0/7' },

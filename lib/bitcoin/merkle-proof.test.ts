@@ -17,7 +17,10 @@ function pathOf(txids: readonly string[], pos: number): string[] {
   });
 }
 
-/** If a subtree is incomplete, each level repeats its last node. */
+/**
+ * Returns the merkle root of a subtree. If the subtree is incomplete, each level repeats its last
+ * node.
+ */
 function rootOf(txids: readonly string[], level: number): string {
   if (level === 0) return txids[0] ?? '';
   const half = 2 ** (level - 1);

@@ -78,8 +78,8 @@ const ITEMS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Whether every way to spend the script stays within the limits of P2WSH, which the library checks
- * only when it spends. Adds up all branches, so it may overestimate.
+ * Whether every way to spend the script stays within the limits of P2WSH. The library checks these
+ * limits only when it spends. This function adds up all branches, so it may overestimate.
  *
  * @param witnessScript the compiled expression, for any index
  */
@@ -113,7 +113,10 @@ function witnessItems(expression: Expression): number {
   return items;
 }
 
-/** Includes bare words, because they may have wrappers. */
+/**
+ * Returns an expression and all expressions inside it, including bare words, which may have
+ * wrappers.
+ */
 function functionsOf(expression: Expression): Expression[] {
   return [expression, ...(expression.args ?? []).flatMap(functionsOf)];
 }

@@ -128,7 +128,7 @@ function checkScript(expression: Expression, onKey: (leaf: Expression) => void):
   return { word, args: checked };
 }
 
-/** The library does not accept `c:pk_k` and `c:pk_h` everywhere. */
+/** Shortens `c:pk_k` and `c:pk_h`, which the library does not accept everywhere. */
 function shortForm(word: string): string {
   return word.replace(/^(\w*)c:pk_([kh])$/, (_, wrappers: string, kind: string) => {
     return `${wrappers && `${wrappers}:`}${kind === 'h' ? 'pkh' : 'pk'}`;

@@ -12,7 +12,7 @@ const [short, long] = [
   (n: number) => `${n}`.padStart(64, '0'),
 ];
 
-/** Returns a transaction with an output for each script, whose satoshis show its position. */
+/** Returns a transaction with one output for each script. An output's amount shows its position. */
 function paying(scripts: readonly string[]): ScannedTransaction {
   const sats = (n: number) => `${(n % 250).toString(16).padStart(2, '0')}${'00'.repeat(7)}`;
   const size = (script: string) => (script.length / 2).toString(16).padStart(2, '0');
@@ -57,13 +57,13 @@ function gather(times = 1): PayableScripts<ScannedTransaction> {
   return scripts;
 }
 
-test('the joined text has the scripts of all outputs with an address, in order', () => {
+test('the hex text of the collected outputs contains every script that has an address, in order', () => {
   expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
   expect(gather().count).toBe(expected.length);
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the joined text has all scripts when it reaches a million characters', () => {
+test('the hex text of the collected outputs contains all scripts when it reaches a million characters', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });
@@ -84,7 +84,7 @@ test('each output with one of the given scripts is found, with its value', () =>
   expect(scripts.matching(new Map())).toEqual([]);
 });
 
-test('the joined text is empty if there are no outputs', () => {
+test('the hex text of the collected outputs is empty if there are no outputs', () => {
   expect(new PayableScripts().text()).toBe('');
   expect(new PayableScripts().count).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { Sats } from '@/lib/domain/sats';
 import { hasAddress } from './has-address';
 
-/** An output whose script is a key of the map given to `matching`, and the map's value for it. */
+/** An output that `matching` found, with the value that the map has for the output's script. */
 export interface MatchedOutput<Tx, T> {
   readonly tx: Tx;
   readonly vout: number;

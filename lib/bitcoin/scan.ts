@@ -12,7 +12,7 @@ export interface ScannedOutput {
 }
 
 export interface ScannedTransaction {
-  /** Each access reads them again. */
+  /** Each access reads the outputs again. */
   readonly outputs: readonly ScannedOutput[];
   addPayable(to: PayableScripts<ScannedTransaction>): void;
   /** Returns the spent outpoints, "txid:vout". Each call reads them again. */

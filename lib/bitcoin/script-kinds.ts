@@ -56,8 +56,8 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
 }
 
 /**
- * bitcoinjs-lib also accepts a key's hash, and then does not check again that the key is a point of
- * the curve.
+ * Returns a key's hash. From the key itself, bitcoinjs-lib would check again that the key is a
+ * point of the curve.
  */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };

@@ -32,7 +32,7 @@ it.each([
     'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
   ],
 ] as const)(
-  'the second derivation of a vector on %s has the published address: %s',
+  'deriveIndependently derives the published address of a test vector on %s: %s',
   async (network, text, address) => {
     const second = await deriveIndependently(text, network);
     expect(await second([0])).toEqual([address]);

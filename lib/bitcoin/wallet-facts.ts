@@ -21,7 +21,7 @@ export interface WalletFacts {
   readonly kind: string;
   /** SHA-256 (hex) of the first two scripts, the same for every spelling of the descriptor. */
   readonly fingerprint: string;
-  /** The descriptor after all derivation steps that do not depend on the address's index. */
+  /** The descriptor with each key derived as far as possible without the address's index. */
   readonly template: string;
   /** Shown for comparison with the merchant's own wallet. */
   readonly firstAddresses: readonly string[];
@@ -38,8 +38,8 @@ export type DescriptorResult =
   | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
 
 /**
- * Parses a descriptor and derives what is stored and shown. Other requests run between two
- * addresses, because an address of a large wallet takes many milliseconds.
+ * Parses a descriptor and derives what is stored and shown. Lets other requests run after each
+ * address, because an address of a large wallet takes many milliseconds.
  *
  * @throws DerivationMismatch when two implementations derive different addresses
  */

@@ -21,7 +21,7 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** When the address's payment was created. A recent one is more likely to be paid soon. */
+  /** When the address's payment was created. A recent payment is more likely to be paid soon. */
   readonly since: Date;
   /** Null once the payment is paid. */
   readonly expiresAt: Date | null;
@@ -34,7 +34,10 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** A block with all of its transactions, or at least with the {@link BlockRequest} ones. */
+/**
+ * A block with all of its transactions, or at least with all that the {@link BlockRequest}
+ * describes.
+ */
 export type Block = Pick<
   ScannedBlock,
   'hash' | 'prevHash' | 'merkleRoot' | 'time' | 'transactions'
@@ -44,8 +47,8 @@ export interface ScriptLookUp {
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
   /**
-   * Whether a transaction may arrive soon. The other scripts are looked up because a reorg may move
-   * transactions that pay them.
+   * Whether a transaction may pay the script soon. Inactive scripts are looked up because a reorg
+   * may move transactions that pay them.
    */
   readonly isActive: boolean;
   /** When the script's payment expires; null if it is not pending. */
@@ -104,8 +107,8 @@ export interface MempoolView {
    */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this read is complete, if it is earlier than the read itself: some
-   * addresses of payments that expire later were not looked up.
+   * Set if this read is complete only up to an earlier time, because some addresses were not looked
+   * up. Their payments expire after this time.
    */
   readonly readUpTo?: Date;
   /**
@@ -163,7 +166,7 @@ export interface SpendingReader {
 export interface ChainSource {
   /** Minimum pause between two reads; absent if no pause is needed. */
   readonly readEveryMs?: number;
-  /** Returns the best block, from a response of at most this age. */
+  /** Returns the best block, from a response that is at most `maxAgeMs` old. */
   tip(maxAgeMs?: number): Promise<SourceTip>;
   /** Returns the hash of the block at this height on the best chain; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
@@ -191,8 +194,8 @@ export interface ChainSource {
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /**
    * Returns the transactions that paid a script in the blocks up to this one; undefined while
-   * unknown. Needed for a source that cannot return a replaced block, but remembers its responses
-   * from the time when the block was on the best chain.
+   * unknown. A source that cannot return a replaced block needs this method: it remembers what it
+   * returned while the block was on the best chain.
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
   readonly pushed?: PushStream;

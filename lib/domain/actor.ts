@@ -48,8 +48,8 @@ export function assertMayChange(actor: Actor): void {
 }
 
 /**
- * @throws Problem `forbidden` for a viewer; `management_not_allowed` for a key without this
- *   permission
+ * @throws Problem `forbidden` for a viewer; `management_not_allowed` for an API key that may not
+ *   manage webhooks
  */
 export function assertMayManage(actor: Actor): void {
   assertMayChange(actor);

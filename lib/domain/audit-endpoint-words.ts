@@ -10,8 +10,8 @@ export interface ActionWords {
   readonly kind: string;
   readonly before: string | ((data: AuditData) => string);
   /**
-   * Returns the object's name from the recorded data; null for a sentence without an object. If
-   * this is missing, the object's present name is shown, or else its id.
+   * Returns the name of the action's object from the recorded data; null for a sentence without an
+   * object. By default, the object's current name is shown, or its id if it has no name.
    */
   readonly object?: null | ((data: AuditData, present: string | null) => unknown);
   readonly after?: (data: AuditData) => string;

@@ -50,7 +50,8 @@ export function formatChangedSettings({ changed }: Data): string {
 }
 
 /**
- * Formats a change of the branding. Its entries have two records, with all old and all new values.
+ * Formats a change of the branding, whose audit entry has a record of all old values and a record
+ * of all new values.
  */
 export function formatChangedBranding({ from, to }: Data): string {
   const before = isRecord(from) ? from : {};

@@ -19,7 +19,8 @@ import { countWithNoun } from './count-with-noun';
 import { simulationName } from './simulation-name';
 
 /**
- * An action as a sentence without its actor: "created payment", the object, and " for 49.90 EUR".
+ * The parts of an audit entry's sentence without the actor: "created payment", the object, " for
+ * 49.90 EUR".
  */
 export interface AuditSentence {
   readonly before: string;

@@ -32,7 +32,7 @@ describe('the condition of a chain', () => {
     expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
 
-  it('a chain has its source’s error while the source fails, even if blocks remain to be read', () => {
+  it('while the source of a chain fails, the chain’s condition is the source’s error, even if blocks remain', () => {
     for (const fault of SOURCE_FAULTS) {
       const lastError = `${fault}: some words: and more`;
       expect(of({ failingSince: ago(5), lastError, tipHeight: 800_004 })).toBe(fault);

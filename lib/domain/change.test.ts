@@ -23,7 +23,7 @@ test('many dashboard changes of one kind are sent as one, and changes of other k
   ]);
 });
 
-test('a dashboard change of a whole kind, or of everything, replaces the changes that it includes', () => {
+test('a dashboard change of all payments replaces changes of single payments, and “all” replaces every change', () => {
   expect(compactChanges(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(compactChanges(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

@@ -1,9 +1,9 @@
 import type { Network } from './network';
 
 /**
- * A change, as sent to open dashboards. It has no data, because the routes that return data check
- * who may see it. A delivery's change has the id of its payment. `read` (chains may have been read)
- * only updates the shown times.
+ * A change, as sent to open dashboards. It contains no data, because the routes that return data
+ * check permissions. The change of a delivery contains the id of the delivery's payment. `read`
+ * means that chains may have been read, which changes only the times that pages show.
  */
 export type DashboardChange =
   | 'all'
@@ -22,8 +22,8 @@ export type DashboardChange =
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /**
- * Maximum ids per kind. Above it, a change without an id is sent: pages with a list read the whole
- * list again in any case.
+ * Maximum number of ids of one kind. If more have changed, a single change without an id is sent,
+ * because pages with a list read the whole list again in any case.
  */
 const MAX_NAMED = 20;
 

@@ -1,6 +1,6 @@
 /**
- * The first digits of a round number for the top of a chart, each with the number of steps that
- * divides it into round numbers.
+ * Pairs of a digit and a number of steps. The top of a chart is the digit times a power of ten, and
+ * the steps divide the chart at round numbers.
  */
 const ROUND = [
   [1, 4],

@@ -12,7 +12,7 @@ const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperC
 const NONE: SelectedPayments = new Map();
 const ids = (chosen: SelectedPayments) => [...chosen.keys()].join('');
 
-test('a click selects one row, and a range selects in either direction', () => {
+test('a click selects one row, and a range of rows can be selected in either direction', () => {
   expect(ids(selectRange(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');
   expect(ids(selectRange(NONE, ROWS, { from: 'b', to: 'd', chosen: true }))).toBe('bcd');
   expect(ids(selectRange(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
@@ -53,7 +53,7 @@ test('a selected payment keeps the state that was last shown, even after it has 
   ]);
 });
 
-test('a selected row has only the filtered reasons that still apply to its payment', () => {
+test('a selected row shows only the reasons that the list filters by and that apply to its payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(shownWorkReasons(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(shownWorkReasons({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual([

@@ -4,14 +4,17 @@
  */
 
 /**
- * Returns the distance of a moment from now in ms, in either direction, so a future moment is not
- * fresh.
+ * Returns the distance in ms between a moment and now. It is positive for future moments too, so a
+ * moment far in the future does not count as fresh.
  */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
-/** Whether a wait is not over. A wait longer than the maximum counts as over. */
+/**
+ * Whether a wait that ends at `until` is not over. If more than `longestMs` are left, a clock was
+ * wrong, and the wait counts as over.
+ */
 export function isStillWaiting(
   until: Date | number,
   longestMs: number,

@@ -54,7 +54,8 @@ export function dropClientParameters(parameters: URLSearchParams): void {
 export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
 
 /**
- * Removes the parameters of a socket and returns them in the form of a host; undefined without one.
+ * Removes the parameters of a Unix socket, and returns them in the form of a host; undefined if
+ * there is no socket.
  */
 function takeSocket(parameters: URLSearchParams): string | undefined {
   const folder = parameters.get('host');
@@ -66,8 +67,8 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
 }
 
 /**
- * Parses the host as part of a web URL, which validates the name and port. Such a URL omits port
- * 80.
+ * Parses the host as part of a web URL, because the URL parser checks the name and the port. The
+ * parser drops port 80, the default of http.
  */
 function hostOf(text: string): DatabaseHost | undefined {
   const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];

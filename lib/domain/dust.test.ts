@@ -21,6 +21,6 @@ test.each([
   [293, 294],
   [294, 294],
   [100_000, 100_000],
-])('for %i sat due to a P2WPKH address, a wallet can send %i sat', (due, sats) => {
+])('if a P2WPKH payment lacks %i sat, the amount to send is %i sat', (due, sats) => {
   expect(sendableSats(due, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(sats);
 });

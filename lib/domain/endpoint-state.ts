@@ -20,8 +20,8 @@ interface Attempts {
 }
 
 /**
- * An endpoint is working or failing if its last five attempts had that result, or if all of its
- * attempts did.
+ * If the last five attempts, or all attempts so far, have succeeded, the endpoint is working; if
+ * they have failed, it is failing. Otherwise, some attempts fail.
  */
 export function endpointState(pausedAt: Date | null, attempts: Attempts): EndpointState {
   if (pausedAt) return 'paused';

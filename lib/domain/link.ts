@@ -67,8 +67,8 @@ export const UNPAID_WINDOW_MS = 3_600_000;
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
- * Reads an amount that a customer typed, with a comma as the decimal mark or digits of other
- * scripts. Refuses thousands separators, because some look like a decimal mark.
+ * Reads an amount that a customer typed. The decimal mark may be a comma, and the digits may be of
+ * another script. Thousands separators are refused, because some look like a decimal mark.
  *
  * @param decimalMark decides when the text is ambiguous
  */

@@ -88,7 +88,8 @@ function wallTime(clock: Intl.DateTimeFormat, at: number): number {
 
 /** Returns the moment of a local time, or the end of the gap if clocks skip that time. */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
-  // The offset may change between the first guess and the result, which then needs a second guess.
+  // The offset at the result may differ from the offset at the first guess. Then a second guess is
+  // needed.
   const guess = wall - offsetMs(clock, wall);
   const at = wall - offsetMs(clock, guess);
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);

@@ -58,8 +58,8 @@ type Forms<L extends Language> = { readonly [Category in Categories[L]]: string 
 };
 
 /**
- * A text, or its plural forms under the placeholder whose number decides: `required` in "1 of 6
- * confirmations", but `count` in "1 confirmation sur 6".
+ * A text, or an object with its plural forms. The object's key is the placeholder whose number
+ * decides the form: `required` in "1 of 6 confirmations", but `count` in "1 confirmation sur 6".
  */
 type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
 

@@ -1,5 +1,6 @@
 /**
- * The meta element and the request header with the id of the page's merchant. Requests that change
- * something send it, because another tab may have switched the session to another merchant.
+ * Name of the meta element and of the request header with the id of the page's merchant. Requests
+ * for a change send the header, because another tab may have switched the session to another
+ * merchant.
  */
 export const PAGE_MERCHANT_HEADER = 'x-blocktally-merchant';

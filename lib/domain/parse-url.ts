@@ -14,7 +14,10 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 export const ENCODING_RULE =
   'must have special characters percent-encoded: @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, \\ as %5C, % as %25, a space as %20';
 
-/** Matches at most one "@", with no "/", "?" or "#" before it, which would end the host. */
+/**
+ * Matches a text with at most one "@". No "/", "?" or "#" may stand before it, because these would
+ * end the host.
+ */
 const ONE_AT = /^([^/?#@]*\/\/)?([^/?#@]*@)?[^@]*$/;
 
 /**

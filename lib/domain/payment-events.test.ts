@@ -47,7 +47,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', atMinute(5)],
   ] as const)(
-    'late money to an ended (%s) payment sends payment.underpaid, but no second final event',
+    'when an ended (%s) payment receives late money, payment.underpaid is sent, but no second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...PENDING, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, atMinute(61)))).toEqual(['payment.underpaid']);
@@ -67,7 +67,7 @@ test('the events of a payment are enough to determine its status after every cha
   }
 });
 
-test('an event is sent if its type is chosen, but a repeated payment.confirmed also needs payment.reverted', () => {
+test('an event is sent if its type is chosen; for a repeated payment.confirmed, payment.reverted must be chosen too', () => {
   for (const type of EVENT_TYPES) {
     expect(requiredEventTypes(happening(type, false))).toEqual([type]);
   }

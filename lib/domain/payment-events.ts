@@ -12,7 +12,10 @@ export interface EventTrigger {
   readonly type: EventType;
   /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
-  /** Whether a payment.confirmed names the same transaction as the previous one. */
+  /**
+   * Whether this is a payment.confirmed with the same transaction as the previous
+   * payment.confirmed.
+   */
   readonly again: boolean;
 }
 
@@ -41,8 +44,9 @@ function reverted(
 }
 
 /**
- * Returns the event of a new status. After a reorg, a payment that stayed paid is announced again
- * only if another transaction pays it.
+ * Returns the event of a new status. After a reorg, a payment that stayed paid gets another
+ * payment.confirmed only if another transaction pays the payment, or for keys that also chose
+ * payment.reverted.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
   const { status } = after;

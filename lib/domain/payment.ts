@@ -22,10 +22,14 @@ export function isPaid(status: PaymentStatus): boolean {
   return status === 'detected' || status === 'confirmed';
 }
 
-/** The sum of the outputs that count: confirmed outputs before others, older before newer ones. */
+/**
+ * The result of adding up the outputs that count. Confirmed outputs are added before unconfirmed
+ * ones, and older outputs before newer ones.
+ */
 export interface Tally {
   /**
-   * Limited to all bitcoin that can exist, because bitcoin sent to the address twice counts twice.
+   * Capped at all bitcoin that can exist. The sum of the outputs can be higher, because the same
+   * bitcoin may be sent to the address twice.
    */
   readonly received: Sats;
   /** The transaction that reached the required amount; until then, the newest one. */

@@ -102,7 +102,7 @@ describe('the satoshis of a price', () => {
     expect(sats('0.01', 'EUR', '30000', 1)).toBe(34);
   });
 
-  it('a price above all existing bitcoin has no amount in satoshis', () => {
+  it('a price worth more than all existing bitcoin has no amount in satoshis', () => {
     expect(sats('21000000', 'BTC', '1')).toBe(MAX_SATS);
     expect(sats('21000000.00000001', 'BTC', '1')).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
-/** Before the decimal point. */
+/** Maximum digits before the decimal point. */
 export const MAX_DIGITS = 15;
 
 export interface PriceRequest {

@@ -88,7 +88,7 @@ export class Problem extends Error {
  * Returns the refusal of one input field.
  *
  * @param pointer an RFC 6901 pointer into a body, or the name of a parameter or form field
- * @param detail replaces the message where it must name the field
+ * @param detail the text of the whole problem, if it must name the field; by default the message
  */
 export function invalidField(
   pointer: string,

@@ -56,7 +56,7 @@ test('an output counts first for the refund that claims its transaction, and las
   expect([...both.values()].map(({ status }) => status)).toEqual(['dropped', 'sent', 'sent']);
 });
 
-test('the default refund is the excess of an overpaid payment, and everything of a late payment', () => {
+test('the default refund is the excess of an overpaid payment, or the whole received amount of a late payment', () => {
   const facts = { status: 'confirmed', amount: toSats(100), received: toSats(130) } as const;
   const none = toSats(0);
   expect(satsToGiveBack({ ...facts, flags: ['overpaid'], refunded: none })).toBe(30);

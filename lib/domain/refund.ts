@@ -52,9 +52,9 @@ export interface WatchedRefund extends RefundStanding {
 }
 
 /**
- * Assigns outputs at one address to its refunds. An output counts for one refund, and only with an
- * amount that was asked. Refunds keep their outputs; then come refunds whose transaction a member
- * entered, then others, oldest first. Dropped refunds come last.
+ * Assigns each output at one address to at most one refund, with an amount that was asked for it.
+ * Refunds keep their outputs. Free outputs go to refunds whose transaction a member entered, then
+ * to other refunds. In each step, older refunds come first and dropped refunds last.
  *
  * @param refunds all refunds to the address, oldest first
  * @param outputs the outputs that count, oldest first

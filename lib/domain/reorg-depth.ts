@@ -1,10 +1,11 @@
 /**
- * Blocks. A deeper reorg can undo a payment even at the highest number of required confirmations.
+ * In blocks. A reorg of more blocks can undo a payment even at the highest number of required
+ * confirmations.
  */
 export const ALERT_REORG_DEPTH = 6;
 /**
- * Blocks. A deeper reorg needs the operator's consent, because most likely the source now reads
- * another chain.
+ * In blocks. A reorg of more blocks needs the operator's consent, because most likely the source
+ * now reads another chain.
  */
 export const MAX_REORG_DEPTH = 100;
 export const REORG_ALERT_MS = 86_400_000;
@@ -15,7 +16,7 @@ interface Fork {
   readonly from_height: number;
 }
 
-/** Returns the deepest reorg that is still an alert; undefined if none is. */
+/** Returns the deepest of the reorgs that still cause an alert; undefined if none does. */
 export function alarmingReorg<R extends Fork>(reorgs: readonly R[], now: number): R | undefined {
   return reorgs
     .filter(

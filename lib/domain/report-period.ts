@@ -12,7 +12,7 @@ export interface Period {
   readonly last: DayName;
 }
 
-/** For a custom period: a leap year. */
+/** Maximum length of a custom period: a leap year. */
 export const MAX_PERIOD_DAYS = 366;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
@@ -37,8 +37,8 @@ export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
 }
 
 /**
- * Returns the period that is this many periods later, or earlier for a negative number. A custom
- * period keeps its length. Returns undefined outside the supported years.
+ * Returns the period that comes `periods` later, or earlier for a negative number. A custom period
+ * keeps its length. Returns undefined outside the supported years.
  */
 export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
   if (kind !== 'custom') {

@@ -28,12 +28,12 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
-  it('nextAttemptAt delays an attempt as long as the endpoint requests, up to a day', () => {
+  it('nextAttemptAt uses the delay that an endpoint requests, up to a day', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('nextAttemptAt ignores a shorter delay that the endpoint requests', () => {
+  it('nextAttemptAt ignores a requested delay that is shorter than the scheduled delay', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
@@ -69,7 +69,7 @@ describe('the documents', () => {
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
 
-  it('the documents state the retry schedule as a table of days and attempts', () => {
+  it('withSchedule fills in the number of days, the number of attempts, and the table of delays', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,

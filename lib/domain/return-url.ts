@@ -16,7 +16,8 @@ export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);
   if (/\s/.test(text) || !isOneLine(text) || !/^https?:\/\//i.test(text) || !url) return false;
   const { hostname, username, password } = url;
-  // The URL parser accepts braces in a host, but not in a port.
+  // The host must not contain the placeholder. The URL parser accepts braces in a host, but not in
+  // a port.
   const isFixed = hostname !== '' && hostname === returnLink(text, 'x').hostname;
   return isFixed && username + password === '';
 }

@@ -6,8 +6,8 @@ export function containsSecret(text: string): boolean {
 }
 
 /**
- * Replaces a text that contains a secret with “…” in the audit log. The action itself will be
- * refused.
+ * Returns “…” in place of a text that contains a secret, for the audit log. The action itself will
+ * be refused.
  */
 export function hideSecret(text: string): string {
   return containsSecret(text) ? '…' : text;

@@ -25,7 +25,7 @@ describe('a reorg', () => {
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
-  it('payment.confirmed is repeated, marked as a repeat, when the same transaction confirms again', () => {
+  it('when the same transaction confirms again after a reorg, payment.confirmed is sent again, marked as a repeat', () => {
     const back = settle(terms, confirmed, [countedOutput(100_000)], TIP, atMinute(2)).standing;
     const again = settle(terms, back, [countedOutput(100_000, { height: 99 })], 101, atMinute(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
@@ -50,7 +50,7 @@ describe('a reorg', () => {
     ['expired', atMinute(61), {}],
     ['canceled', atMinute(2), { canceledAt: atMinute(0) }],
   ] as const)(
-    'payment.detected and payment.confirmed are repeated if the transaction returns after the payment was %s',
+    'payment.detected and payment.confirmed are sent again if the transaction returns while the payment is %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);
@@ -72,7 +72,7 @@ describe('a reorg', () => {
     expect(typesOf(settle(terms, lost, mined, TIP, atMinute(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('no event is sent if one read of the chain both disconnects a payment and confirms it again', () => {
+  it('no event is sent if a reorg moves the transaction to another block and the payment stays confirmed', () => {
     const settled = settle(
       terms,
       confirmed,
@@ -84,7 +84,7 @@ describe('a reorg', () => {
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('payment.confirmed is sent if one read of the chain finds that another transaction confirms the payment', () => {
+  it('payment.confirmed is sent if the payment stays confirmed after a reorg, but by another transaction', () => {
     const settled = settle(
       terms,
       confirmed,

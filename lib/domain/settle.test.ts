@@ -50,7 +50,7 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('the newest transaction is recorded while the amount is incomplete', () => {
+  it('while a payment’s amount is incomplete, its newest transaction is recorded', () => {
     const parts = [
       countedOutput(10, { txid: txidOf('b'), firstSeenAt: atMinute(2) }),
       countedOutput(10),
@@ -187,7 +187,7 @@ describe('outputs that vanish', () => {
     ]);
   });
 
-  it('vanished outputs flag an unpaid payment as replaced only when its received amount falls', () => {
+  it('an unpaid payment is flagged as replaced only if its received amount falls', () => {
     const parts = [countedOutput(60_000), countedOutput(5, { txid: txidOf('b') })];
     const short = settle(terms, PENDING, parts, TIP, atMinute(1)).standing;
     const mined = [

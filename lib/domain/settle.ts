@@ -19,8 +19,8 @@ export interface Settlement {
  * Computes a payment's new standing. Call this once for everything that happens together (blocks, a
  * reorg, the mempool), so that intermediate states are never visible.
  *
- * @param readUpTo when the chain was last read in full. A payment that lost its outputs is expired
- *   if its expiry is not after this time, otherwise pending.
+ * @param readUpTo when the chain was last read in full. If a payment has lost its outputs, it
+ *   becomes expired if its expiry is at or before this time, and otherwise pending.
  */
 export function settle(
   terms: PaymentTerms,

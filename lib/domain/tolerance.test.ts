@@ -8,18 +8,18 @@ describe('the required amount', () => {
     expect(requiredSats(toSats(125_000), 0)).toBe(125_000);
   });
 
-  it('the required amount rounds up, so that the tolerance never exceeds its stated share by a satoshi', () => {
+  it('the required amount is rounded up, so that the tolerance is never larger than stated', () => {
     expect(requiredSats(toSats(1_000), 1_500)).toBe(999);
     expect(requiredSats(toSats(999), 1_500)).toBe(998);
     expect(requiredSats(toSats(1), 10_000)).toBe(1);
   });
 
-  it('the required amount is exact when the product exceeds 2^53', () => {
+  it('the required amount is exact even if an intermediate product exceeds 2^53', () => {
     expect(requiredSats(toSats(MAX_SATS), 1)).toBe(2_099_997_900_000_000);
     expect(requiredSats(toSats(MAX_SATS - 1), 3)).toBe(2_099_993_700_000_000);
   });
 
-  it('the required amount is the smallest whole number at or above the exact bound', () => {
+  it('the required amount is the smallest number of satoshis that the tolerance permits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MAX_SATS }),

@@ -4,8 +4,9 @@ export type DecimalMark = '.' | ',';
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
 
 /**
- * Whether a number may mean thousands, because its mark is not the form's decimal mark. It must be
- * refused: read as a decimal, it would be a thousandth of the intended amount.
+ * Whether the mark in a number may separate thousands, because it is not the form's decimal mark.
+ * Such a number must be refused: read as a decimal, it would be a thousandth of the intended
+ * amount.
  */
 export function mayBeThousands(typed: string, decimalMark: DecimalMark): boolean {
   const mark = MAYBE_THOUSANDS.exec(typed)?.[1];

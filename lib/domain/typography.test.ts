@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   );
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
-  it('a translation ends a text with its own full stop exactly where the English text has one', () => {
+  it('a translated text ends with its script’s full stop if and only if the English text has one', () => {
     const sentences = new Set(
       Object.entries(MESSAGES.en).flatMap(([key, text]) =>
         forms(text).every((form) => form.endsWith('.')) ? [key] : [],

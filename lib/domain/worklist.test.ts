@@ -37,7 +37,7 @@ describe('a reason marked as done', () => {
   };
   const paid = standing('confirmed', ['late']);
 
-  test('a reason stays done while the payment has the reason and the same received amount', () => {
+  test('a reason that was marked as done stays done while it applies and the received amount is unchanged', () => {
     expect(reasonsStillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 

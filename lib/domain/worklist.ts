@@ -20,8 +20,8 @@ interface Sign {
 }
 
 /**
- * The flags and statuses of which any one causes a reason. The database's index of open work uses
- * the same table (`db/schema/work-conditions.ts`).
+ * For each reason, the combinations of a flag and a status that cause it. The database's index of
+ * open work uses the same table (`db/schema/work-conditions.ts`).
  * - `late`, `overpaid`: once the money is confirmed, because there is nothing to decide before.
  * - `underpaid`: the payment ended with a part of its amount, until it is paid in full.
  * - `reverted`: money vanished or a reorg removed a confirmation, until the payment is paid or
@@ -37,7 +37,7 @@ export const MONEY_REASON_CONDITIONS: Readonly<Record<MoneyReason, readonly Sign
   ],
 };
 
-/** Returns a payment's reasons, whether or not they are marked as done. */
+/** Returns why a payment needs a decision, including reasons that are marked as done. */
 export function moneyReasons({
   status,
   flags,
@@ -49,7 +49,7 @@ export function moneyReasons({
   );
 }
 
-/** Returns the reasons that accepting the money, or giving it back, ends. */
+/** Returns the reasons that end when a member accepts the money or gives it back. */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return moneyReasons(of).filter((reason) => ACCEPTABLE_REASONS.includes(reason));
 }
@@ -57,8 +57,8 @@ export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>)
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * Returns the reasons that stay marked as done after a change: those that still apply, if the
- * received amount is the same.
+ * Returns the reasons that stay marked as done after a change: all that still apply if the received
+ * amount is unchanged, otherwise none.
  */
 export function reasonsStillHandled(
   handled: readonly MoneyReason[],

@@ -4,7 +4,7 @@ import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { PaymentExtra } from './payment-extra';
 
 /**
- * @throws Problem `invalid_request` for http where private targets are not allowed, and for an
+ * @throws Problem `invalid_request` for an http URL unless private targets are allowed, and for an
  *   automatic return without a URL
  */
 export function checkReturn(

@@ -30,7 +30,7 @@ const insertWanted = prepared(sql`
 
 /**
  * Requests the rates of payments that this transaction confirms. A job looks the rates up later, so
- * no confirmation waits for one. A rate that is already known stays.
+ * no confirmation waits for an exchange. A rate that is already known stays.
  */
 export async function requestRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -40,7 +40,8 @@ export async function requestRates(tx: Db, ids: readonly string[], now: Date): P
 const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
- * Returns the rates at a payment's confirmation, known or requested, with its own currency first.
+ * Returns the rates at a payment's confirmation, known or requested, with the currency of its price
+ * first.
  *
  * @param of the payment's id and price, as values or columns
  */

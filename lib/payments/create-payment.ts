@@ -36,7 +36,7 @@ import type { AfterChange } from './record-standings';
 
 export interface CreateDeps {
   readonly db: Db;
-  /** Without networks that are switched off. */
+  /** The source of each network that is switched on. */
   readonly sources: ReadonlyMap<Network, TipSource>;
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
@@ -49,7 +49,7 @@ export interface CreateDeps {
  * Creates a payment for an API key and notifies open dashboards. A refused request leaves nothing
  * behind.
  *
- * @param apiKeyId the key actor itself, or a key of the merchant that a member chose
+ * @param apiKeyId the API key of the request, or the key that the member chose
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
@@ -90,8 +90,8 @@ export async function createPaymentOnce(
   admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert finds an earlier payment. Requests that may be refused or delayed before the insert
-  // look for it here.
+  // The insert finds the payment of an earlier equal request. If this request may be refused or
+  // delayed before the insert, the earlier payment is searched for here.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isHttpsUrl(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -114,8 +114,8 @@ export async function createPaymentOnce(
 }
 
 /**
- * Refuses a payment of another key, to which the Idempotency-Key can lead only if somebody changed
- * the database.
+ * Refuses the payment if it belongs to another API key. An Idempotency-Key leads to such a payment
+ * only if somebody changed the database.
  */
 function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;

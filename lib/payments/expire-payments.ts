@@ -55,7 +55,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
-        // A future read time comes from a clock that was ahead, so it proves nothing.
+        // A read time in the future comes from a clock that was ahead, so it proves nothing.
         lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),

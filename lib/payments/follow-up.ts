@@ -13,7 +13,8 @@ import { dueSats } from './public-payment';
 import { decisionFactsOf } from './views/decision-facts';
 
 /**
- * How long a customer has to pay a follow-up from a member, whose message may be read much later.
+ * Time to pay a follow-up that a member created. It is long, because the customer may read the
+ * member's message much later.
  */
 const SENT_FOR_SECONDS = 86_400;
 
@@ -21,9 +22,9 @@ const SENT_FOR_SECONDS = 86_400;
 const MAX_BY_CUSTOMER = 5;
 
 /**
- * Creates a payment for the missing amount of an expired or canceled one, at the current rate, with
- * the same key, customer, reference and shop data. Returns the open follow-up instead if there is
- * one. A follow-up that ended unpaid is replaced; one that ended partly paid gets its own.
+ * Creates a payment for the missing amount of an expired or canceled payment, at the current rate,
+ * with the same key, customer, reference and shop data. If a follow-up is open, returns it instead.
+ * A follow-up that ended unpaid is replaced. If partly paid, it is followed up itself.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the
  *   payment has ended with money missing and allows follow-ups; the problems of

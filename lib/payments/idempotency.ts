@@ -75,7 +75,7 @@ export async function findEarlierResults(
   return earlier;
 }
 
-/** The limit makes PostgreSQL use the index even while the table is small. */
+/** With the `limit`, PostgreSQL uses the index even while the table is small. */
 const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)

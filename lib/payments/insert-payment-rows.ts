@@ -25,7 +25,7 @@ export interface InsertRequest {
 
 /**
  * Inserts payments with their extras, Idempotency-Keys and audit entries. A payment with a wallet
- * gets its next address; any other has a customer-provided address.
+ * gets the wallet's next address; every other payment has a customer-provided address.
  *
  * @returns the rows by id, without payments whose customer-provided address is in use
  */
@@ -48,7 +48,9 @@ export async function insertPaymentRows(
   );
 }
 
-/** Addresses that another payment or a refund has are skipped. */
+/**
+ * Inserts payments with the wallet's next addresses. Skips an address of another payment or refund.
+ */
 async function insertDerived(
   tx: Db,
   of: KeyWallet,
@@ -107,7 +109,8 @@ async function insertRelated(
 ): Promise<void> {
   const extras = made.flatMap(({ extra, row }) => {
     const customer = customerOf(row);
-    // An extra contains the words to search for, so a customer alone needs one too.
+    // The search words are stored in the extra, so a payment with only a customer needs an extra
+    // too.
     return extra || customer ? [{ ...(extra ?? NO_EXTRA), customer, paymentId: row.id }] : [];
   });
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
@@ -128,7 +131,7 @@ const { names } = given;
 
 /**
  * Whether another payment has the script of the row `d`. A sub-select with a limit uses the index,
- * but `not exists` becomes a join that reads thousands of payments for each new one.
+ * but `not exists` becomes a join that reads thousands of payments for each new payment.
  */
 const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
@@ -152,9 +155,9 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while any payment is active on it, even one without
- * `holds_address` after a reorg. It stays in use for other merchants, because late outputs belong
- * to the first. The lock keeps out other creates and reactivated payments until the commit.
+ * A customer-provided address is in use while any payment to it is active, even without
+ * `holds_address` after a reorg. For other merchants it stays in use, because late outputs belong
+ * to the first merchant. Until the commit, the lock keeps out creates and reactivated payments.
  */
 const insertUnlessUsed = prepared<{ id: string }>(sql`
   with inserted as (

@@ -81,7 +81,7 @@ export async function insertPayments(
   const { first, repeated } = splitByKey(open());
   const plain = first.filter((one) => !isAlone(one));
   if (plain.length > 0) keep(await insertPaymentRows(tx, of, plain));
-  // One by one, because each affects the decision about the next.
+  // These requests are inserted one by one, because each affects the decision about the next.
   for (const one of first) if (isAlone(one)) keep(await insertAlone(tx, of, one));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());

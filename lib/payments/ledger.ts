@@ -29,10 +29,13 @@ import type { AfterChange } from './record-standings';
 import { settlePayments } from './settle-payments';
 import { allScripts, currentScripts } from './watched-scripts';
 
-/** `holds_address` is not enough: after a reorg two payments may be active, and only one has it. */
+/**
+ * Active payments. After a reorg, two payments to one address may be active, although only one of
+ * them has `holds_address`.
+ */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
-/** A pending payment whose address is not held, because a later payment held it and has ended. */
+/** A pending payment to an address that no payment holds: a later payment held it and has ended. */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
     and holder.script = ${payment.script} and holder.holds_address)`;
@@ -85,9 +88,9 @@ const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly s
   order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
- * Returns the payments and refunds of the scripts. If several payments had a script, it belongs to
- * the newest active one, or else to the newest. Rows that were changed in the database get no
- * outputs.
+ * Returns the payments and refunds of the scripts. If several payments had the same script, it
+ * belongs to the newest active payment, or else to the newest payment. Rows that were changed in
+ * the database get no outputs.
  */
 async function findWatched(
   db: Db,

@@ -4,7 +4,7 @@ type OnPayment = (network: Network) => void;
 
 /**
  * Tells the jobs of this process about a new payment, so that they need not poll the database.
- * Other processes find the payment without it.
+ * Other processes find the payment by polling.
  */
 export class NewPaymentSignal {
   readonly #listeners = new Set<OnPayment>();

@@ -83,8 +83,8 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
 const MIN_BEGINNING = 3;
 
 /**
- * Selects the ids of payments, of all merchants, that have every word of a text, or its beginning;
- * undefined for a text without words.
+ * Selects the ids of payments, of all merchants, that contain each word of a text, as a whole word
+ * or as the beginning of a word; undefined for a text without words.
  *
  * @param where `customer` to search only the customer's details
  */

@@ -5,8 +5,8 @@ import { paymentView } from '@/db/schema/payments';
 export const RECORD_EVERY_MS = 20_000;
 
 /**
- * How long a page counts as open after its last request: a phone sends none while its wallet is
- * open.
+ * Time for which a page counts as open after its last request. On a phone, the page sends no
+ * requests while the customer uses the wallet app.
  */
 export const VIEWED_FOR_MS = 180_000;
 

@@ -46,8 +46,8 @@ export interface PublicPayment {
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
-   * The block that confirmed the payment, or the next block while it is in the mempool; null while
-   * unpaid.
+   * The block that confirmed the payment, or the next block while its transaction is in the
+   * mempool; null while unpaid.
    */
   readonly firstBlock: number | null;
   readonly txid: string | null;

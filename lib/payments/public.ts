@@ -31,8 +31,8 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
 }
 
 /**
- * Calls `onMove` with the payment, and after every change of it or of its confirmations, until the
- * returned function is called or `onClose` runs.
+ * Calls `onMove` with the payment, and after every change of the payment or of its confirmations,
+ * until the returned function is called or `onClose` runs.
  *
  * @param headers the page request's headers, which identify the client
  * @returns a function that ends the watch, or the limit that another page would exceed

@@ -35,8 +35,8 @@ export function withStanding(row: PaymentRow, change: Partial<PaymentStanding>):
  * Called with the locked payments at the end of the transaction that changed them, so code above
  * the ledger can write derived rows.
  *
- * @param read set if the transaction follows a read of the chain. Outputs of other payments may
- *   then have reached a depth too
+ * @param read set if the transaction follows a read of the chain. Outputs of payments that are not
+ *   in `paymentIds` may then have more confirmations
  */
 export type AfterChange = (
   tx: Db,

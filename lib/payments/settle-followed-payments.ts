@@ -16,9 +16,9 @@ interface Move {
 const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
 
 /**
- * Settles payments whose follow-up was just confirmed: together they cover the amount, so the first
- * payment needs no decision and its money is accepted. Undone if the follow-up is no longer
- * confirmed.
+ * When a follow-up is confirmed, settles the payments that it follows: together they cover the
+ * amount, so the earlier payments need no decision and their money is accepted. When the follow-up
+ * is no longer confirmed, the settlement is undone.
  */
 export async function settleFollowedPayments(
   tx: Db,

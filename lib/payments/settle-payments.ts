@@ -37,7 +37,7 @@ export async function settlePayments(
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();
   const readAt = new Date(affected[0]?.readUpTo ?? 0);
-  // A future read time comes from a clock that was ahead, so it proves nothing.
+  // A read time in the future comes from a clock that was ahead, so it proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);

@@ -35,7 +35,9 @@ interface Results {
 
 export type Simulation =
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
-  /** Pays a refund of the payment, by default its amount, from the sandbox's wallet. */
+  /**
+   * Pays a refund of the payment from the sandbox's wallet; by default the amount of the refund.
+   */
   | { readonly action: 'pay_refund'; readonly refundId: string; readonly sats?: Sats | undefined }
   /** The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
@@ -62,8 +64,8 @@ export interface SimulateDeps {
 }
 
 /**
- * Simulates something on the sandbox, for payments of one API key: the actor's own, or the given
- * payment's.
+ * Simulates something on the sandbox, for payments of one API key: the key that acts, or the key of
+ * the given payment.
  *
  * @param paymentId required for a member; a key needs it only to pay
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
@@ -89,7 +91,7 @@ export async function simulate<S extends Simulation>(
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, actor, simulation, find, now).catch(refuse);
-  // If this read fails, the chain follower reads the simulation later.
+  // If this read fails, the chain follower later reads what the simulation has changed.
   await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
@@ -97,8 +99,8 @@ export async function simulate<S extends Simulation>(
 }
 
 /**
- * Reads the chain until payments reflect the simulation. Outputs that it dropped stop counting
- * without the usual grace period.
+ * Reads the chain until payments reflect the simulation. Outputs that the simulation dropped stop
+ * counting without the usual grace period.
  */
 async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
   await sandbox.catchUp();

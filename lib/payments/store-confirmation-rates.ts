@@ -11,14 +11,14 @@ import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { queueChange } from '@/lib/server/changes/queue-change';
 
-/** A quote's rate is used for confirmations within this time of it. */
+/** A rate is used only for confirmations at most this long before or after its quote. */
 const NEAR_MS = 600_000;
 
 const isWanted = eq(confirmationRate.wanted, true);
 
 /**
- * Stores the rate of each confirmation, once. If the exchanges agree on no rate in time, it stays
- * null.
+ * Stores the rate of each confirmation, once. If the exchanges agree on no rate in time, the rate
+ * stays null.
  *
  * @returns how many rates were stored
  */

@@ -24,8 +24,8 @@ const MAX_PAUSES = 100;
 
 /**
  * Follows a network's chain to its source's tip. A failure is recorded for /api/health and pauses
- * the reads of all processes. The pause doubles from 2 seconds to a minute, or from the pause that
- * the source requested to 15 times its length.
+ * the reads of all processes. The first pause is 2 seconds, or as long as the source requested. It
+ * doubles with each failure, up to a minute or to 15 times the requested pause.
  */
 export async function syncChain(
   database: Database,

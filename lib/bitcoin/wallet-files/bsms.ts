@@ -26,8 +26,8 @@ export function readBsms(text: string): WalletCandidate[] | undefined {
   const paths = FREE_PATHS.test(third) ? undefined : third.split(',').map((path) => path.trim());
   const [receive] = paths ?? [];
   if (receive !== undefined && !/^(?:\/\d+)*\/\*$/.test(receive)) throw badPaths();
-  // The checksum covers the template. It is removed, because it is wrong once the paths are filled
-  // in.
+  // The template's checksum is wrong once the paths are filled in, so `withPath` removes the
+  // checksum.
   const body = receive === undefined ? second : withPath(second, receive);
   if (isChangeDescriptor(body)) throw onlyChangeError();
   return [{ label: '', descriptor: body, firstAddress: fourth }];

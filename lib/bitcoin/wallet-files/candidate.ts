@@ -69,7 +69,7 @@ export function walletsOfKey(file: FileKey): WalletCandidate[] {
 }
 
 /**
- * Returns the wallets of all keys in a file that can be used alone.
+ * Returns the wallets of a file's keys. A key that needs cosigners has no wallet.
  *
  * @throws DescriptorError when every key needs cosigners
  */
@@ -193,7 +193,7 @@ const USES: readonly (readonly [RegExp, AddressType | MultisigScript])[] = [
   [/p2sh|bip[-_ ]?45|\bsh\b/i, 'sh'],
 ];
 
-/** Parses a file's name for a script type, such as `P2SH-P2WSH`. */
+/** Returns the script type that a name in a file, such as `P2SH-P2WSH`, stands for. */
 export function scriptTypeFromName(word: string): AddressType | MultisigScript | undefined {
   return USES.find(([pattern]) => pattern.test(word))?.[1];
 }

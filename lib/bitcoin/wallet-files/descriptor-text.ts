@@ -6,8 +6,8 @@ export interface FoundDescriptor {
 
 const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
 /**
- * Limit of places in a text where a descriptor may begin. The next limit is a descriptor's length
- * with its spaces.
+ * At most this many places in a text are tried as the beginning of a descriptor. The next limit is
+ * a descriptor's length, including spaces.
  */
 const MAX_STARTS = 100;
 const MAX_LENGTH = 20_000;

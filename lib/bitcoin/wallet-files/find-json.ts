@@ -3,7 +3,7 @@ export type JsonObject = { readonly [name: string]: unknown };
 
 interface FoundJson {
   readonly value: unknown;
-  /** Whether nothing comes before the JSON. Otherwise it may be part of a larger object. */
+  /** Whether the text begins with the JSON. Otherwise the JSON may be part of a larger object. */
   readonly isFirst: boolean;
 }
 

@@ -89,7 +89,7 @@ export function readJsonKeys(json: unknown): WalletCandidate[] | undefined {
 
 function keysOf(json: unknown): FileKey[] {
   const fields = listStringFields(json).filter(({ value }) => EXTENDED_KEY_PATTERN.test(value));
-  // Coldcard's files also contain each key in a second encoding.
+  // Coldcard's files contain each key again in a second encoding, under the name `_pub`.
   const distinct = fields.filter(({ name }) => !/^_pub$/i.test(name));
   const keys = (distinct.length > 0 ? distinct : fields).map(keyOf);
   const placed = keys.filter(({ path, use }) => path !== undefined || use !== undefined);
@@ -122,7 +122,8 @@ function keyOf(field: JsonStringField): FileKey {
 }
 
 /**
- * A name may be a script's code, such as Coldcard's `p2wpkh`, or a text of the merchant's choice.
+ * Returns a name that is a script's code, such as Coldcard's `p2wpkh`. Any other name may be a text
+ * of the merchant's choice.
  */
 function codeIn(name: unknown): string | undefined {
   return /^p2[a-z0-9-]+$/.exec(nonEmptyString(name) ?? '')?.[0];

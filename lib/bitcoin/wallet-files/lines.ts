@@ -30,8 +30,8 @@ export function readDescriptorLines(text: string): WalletCandidate[] | undefined
 }
 
 /**
- * A label that also mentions the receive branch, such as “Receive and change descriptor”, does not
- * mark a change descriptor, so it counts as empty.
+ * Returns a label, or an empty text if the label also mentions the receive branch: a “Receive and
+ * change descriptor” is not a change descriptor.
  */
 function soleName(label: string): string {
   return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;

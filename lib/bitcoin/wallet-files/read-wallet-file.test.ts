@@ -174,7 +174,7 @@ test('a key without an address type yields one wallet for each of the four types
   expect(read.wallets.map(({ facts }) => facts.kind)).toEqual(['wpkh', 'tr', 'sh(wpkh)', 'pkh']);
 });
 
-test('a wallet file with one unusable descriptor yields its other wallets and reports that one', async () => {
+test('a wallet file with one unusable descriptor yields its other wallets and reports the unusable descriptor', async () => {
   const descriptors = [descriptorOf('wpkh'), `combo(${KEY}/0/*)`].map((desc) => ({
     desc,
     internal: false,

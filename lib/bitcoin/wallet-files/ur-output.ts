@@ -5,7 +5,8 @@ import { privateKeyError } from '../private-key-guard';
 import { damagedFramesError } from './refusals';
 
 /**
- * By CBOR tag (BCR-2020-010). The tag of a cosigner's key is missing, because it is not a wallet.
+ * Maps CBOR tags to descriptor functions (BCR-2020-010). The tag of a cosigner's key is missing,
+ * because such a key is not a wallet.
  */
 const FUNCTIONS: Readonly<Record<number, string>> = {
   400: 'sh',
@@ -137,8 +138,8 @@ interface KeyPath {
 }
 
 /**
- * A path is a list, in which each index, or `[]` for any index, is followed by whether that step is
- * hardened.
+ * Parses a path, which is a list. A step has two items: its index, or `[]` for any index, and
+ * whether the step is hardened. A multipath step is one item, see {@link pair}.
  */
 function keyPath(value: unknown): KeyPath | undefined {
   if (value === undefined) return undefined;

@@ -32,7 +32,7 @@ export interface ConnectResult {
  * branch after a reorg. Returns undefined, and writes nothing, when the chain changed during the
  * read.
  *
- * @param after the block after the cursor, if the tip is higher
+ * @param after the block above the cursor; undefined when the cursor is not below the tip
  * @throws SourceError `deep_reorg` until the operator accepts the new branch; `history_lost` when
  *   the chain forked below the stored blocks
  */
@@ -57,8 +57,8 @@ export async function connectBlocks(
   const reorg = fork.height < cursor.height;
   if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // After a reorg, the read must reach at least this height. Otherwise payments below the fork
-  // would lose confirmations that they keep in a reorg.
+  // After a reorg, the read must at least reach this height, so that payments below the fork do not
+  // lose confirmations.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const minHeight = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least: minHeight, tip };

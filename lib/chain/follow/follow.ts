@@ -34,7 +34,7 @@ export type FollowResult =
 /** After this many restarts because of a changed chain, a read leaves the rest to the next read. */
 const MAX_RESTARTS = 5;
 
-/** Past blocks to store at the start, with which the fork of an early reorg is found. */
+/** Past blocks that a network's first read stores, to find the fork of an early reorg. */
 const HISTORY_AT_START = 144;
 
 /** Consensus rules permit a block's time to be off by this much. */
@@ -99,9 +99,9 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
 }
 
 /**
- * Whether the source's tip is an older block of the followed chain. The name may lead to another
- * server now, a reorg may be unfinished, or a node may be syncing again. Nothing is read until the
- * source has caught up.
+ * Whether the source's tip is an older block of the followed chain. The source's name may lead to
+ * another server now, a reorg may be unfinished, or a node may be syncing again. Nothing is read
+ * until the source has caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;

@@ -57,8 +57,8 @@ export interface Ledger {
     scripts: string,
   ): Promise<ReadonlyMap<string, readonly WatchedScript[]>>;
   /**
-   * Returns the addresses to look up one by one: first payments that should have expired by `now`,
-   * longest overdue first; then payments with an open page; then the others, newest first.
+   * Returns the addresses to look up one by one. Payments that should have expired by `now` come
+   * first, longest overdue first, then payments with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /**

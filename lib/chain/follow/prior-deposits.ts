@@ -7,8 +7,8 @@ import { watchedScripts } from './watched-scripts';
 const MAX_ORPHANED = 144;
 
 /**
- * The branch on which an address was first watched, compared with the chain being read. It ends at
- * the block that was its tip at that time.
+ * The branch on which an address was first watched, compared with the chain being read. The branch
+ * ends at the block that was the tip when watching began.
  */
 interface AddressStart {
   /** The height up to which the branch and the chain being read are the same. */
@@ -38,9 +38,9 @@ export class PriorDeposits {
   }
 
   /**
-   * Whether a transaction paid a customer-provided address before it was watched. If the branch's
-   * blocks are lost, a payment ignores all blocks up to their height. A refund counts them: it is
-   * recognized by its exact amount, and if it were missed, it would be paid twice.
+   * Whether a transaction paid a customer-provided address before the address was watched. If the
+   * branch's blocks are lost, a payment ignores all blocks up to their height, and a refund counts
+   * them: a refund is recognized by its exact amount, and if missed, it would be paid twice.
    *
    * @param height the height of the transaction's block; null for the mempool
    */

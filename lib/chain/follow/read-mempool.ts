@@ -60,8 +60,8 @@ export async function readMempool(
     unconfirmed: counting,
   });
   if (!view) return 'source_not_ready';
-  // A transaction may have left the mempool because of a new block, so it must not count as
-  // missing.
+  // If a block has arrived, a transaction may have left the mempool because of the block, and must
+  // not count as missing.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(counting);
@@ -174,8 +174,8 @@ interface Presence {
   readonly missing: string[];
   readonly gone: string[];
   /**
-   * Replacements of transactions by conflicting ones that returned to the mempool. Of two
-   * transactions that spend the same output, at most one counts.
+   * Replacements by a conflicting transaction that has returned to the mempool. Of two transactions
+   * that spend the same output, at most one counts.
    */
   readonly replaced: Replacement[];
 }

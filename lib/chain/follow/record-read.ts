@@ -10,8 +10,9 @@ import type { Follower } from './ledger';
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. False while new blocks are read,
-   * because a read records its tip before it looks up which transactions they could replace.
+   * Whether the cursor is at the tip that the last read found. A read records a new tip before it
+   * looks up which transactions the new blocks could replace, so this is false while the blocks are
+   * read.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;
@@ -49,8 +50,8 @@ const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * Never moves `read_at` back, because another process may have read further in a source that is
- * read address by address. Replaces a time in the future, which a wrong clock has recorded.
+ * `read_at` never moves back, because another process may have recorded a later time for a source
+ * that is read address by address. A time in the future, which a wrong clock recorded, is replaced.
  */
 const updateRead = prepared(sql`
   update ${chain} set ${answered},

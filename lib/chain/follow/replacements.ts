@@ -87,9 +87,9 @@ export async function recordReplacements(
 const RECENT_BLOCKS = 6;
 
 /**
- * Stops counting listed unconfirmed transactions that conflict with another one of ours. The other
- * one comes later in the list, is in a block, or was recorded after the list was made. If it has
- * left the mempool, the next read restores the listed ones.
+ * Stops counting a listed unconfirmed transaction if another one of ours conflicts with it: a later
+ * one in the list, one in a block, or one recorded after the list was made. If the other one has
+ * left the mempool, the next read restores the listed one.
  */
 export async function dropConflicts(
   tx: Db,

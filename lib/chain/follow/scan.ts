@@ -26,8 +26,8 @@ const SCRIPTS_PER_QUERY = 5_000;
  * The time depends on the number of scanned transactions, not on the number of payments.
  *
  * @param height the height of their block; null for the mempool
- * @param spenders maps outpoints to our unconfirmed transactions that spend them; the findings are
- *   added
+ * @param spenders maps outpoints to our unconfirmed transactions that spend them; the transactions
+ *   found here are added to the map
  * @param prior recognizes deposits that are older than their payment
  */
 export async function scanTransactions(

@@ -6,7 +6,10 @@ import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
 import { watchedScripts } from './watched-scripts';
 
-/** The next block and other networks have to wait for the read, so its past blocks are limited. */
+/**
+ * A read searches at most this many past blocks, because the next block and other networks wait for
+ * the end of the read.
+ */
 const BLOCKS_PER_READ = 20;
 /** For a source that restricts its requests. */
 const PACED_BLOCKS_PER_READ = 2;

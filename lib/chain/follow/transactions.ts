@@ -20,8 +20,8 @@ const COMEBACK_DAYS = 14;
 
 /**
  * Records transactions seen in a block (at `height`) or in the mempool (null). A replaced
- * transaction that is seen in the mempool stays replaced until a later read still lists it, because
- * this read may be older than the replacement.
+ * transaction that is seen in the mempool stays replaced, because this read may have begun before
+ * the replacement. It counts again if a later read still lists it.
  */
 export async function recordTransactions(
   tx: Db,

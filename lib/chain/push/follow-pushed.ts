@@ -19,7 +19,7 @@ const MAX_BATCH = 200;
 /** With more pushed transactions waiting, for example after a block, a full read is cheaper. */
 const MAX_WAITING = 1_000;
 
-/** Older results are discarded, because the process was frozen in between. */
+/** A batch that takes longer than this is not recorded, because the process was probably frozen. */
 const STALE_MS = 10_000;
 
 /**
@@ -140,8 +140,8 @@ async function scanPushed(
 }
 
 /**
- * Leaves out replacements by transactions that have left the mempool. They may have been replaced
- * themselves, possibly by the recorded ones.
+ * Leaves out a replacement if the replacing transaction has left the mempool. That transaction may
+ * have been replaced in turn, possibly by the recorded one.
  */
 async function current(
   pushed: PushStream,

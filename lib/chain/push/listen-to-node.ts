@@ -66,7 +66,7 @@ async function keepListening(
   }
 }
 
-/** Resolves when one of the connections ends, with whether any handshake was completed. */
+/** Resolves when one of the connections ends. The result is true if any handshake was completed. */
 function listenTo(
   publishers: readonly Publisher[],
   news: PushHandlers,

@@ -1,4 +1,7 @@
-/** Limits the requests per minute. Unused requests are saved up for one pause between two reads. */
+/**
+ * Limits the requests per minute. Unused requests are saved up, at most as many as one pause
+ * between two reads allows.
+ */
 export class RequestBudget {
   readonly #costMs: number;
   readonly #maxMs: number;

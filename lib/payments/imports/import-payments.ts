@@ -35,7 +35,7 @@ export interface ImportedPayment {
 
 type ImportWallet = Pick<KeyWallet, 'walletId' | 'network'>;
 
-/** Rows per statement, because PostgreSQL accepts 65,535 values. */
+/** Rows per statement. PostgreSQL accepts at most 65,535 values in one statement. */
 const ROWS = 1_000;
 
 export interface ImportMoment {
@@ -133,8 +133,9 @@ function settledRow(
   };
   const settled = settle(terms, before, tally, tipHeight, draft.expiresAt).standing;
   const isNews = isOpen && settled.status === 'confirmed';
-  // The next block then confirms the payment with an event, because the other program may be gone
-  // before it reports the confirmation.
+  // A confirmed payment that is still open in the other program is imported as detected. The next
+  // block then confirms it with an event, because the other program may be gone before that program
+  // reports the confirmation.
   const status = isNews ? 'detected' : settled.status;
   const paidAt = outputs.reduce<Date | null>(
     (last, { seenAt }) => (last && last > seenAt ? last : seenAt),

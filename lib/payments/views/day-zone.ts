@@ -7,7 +7,7 @@ import type { Member } from '@/lib/domain/actor';
  * Returns the time zone for the days of Home and reports: the merchant's, so that all members read
  * the same sums.
  *
- * @param viewers the zone of the viewer's browser, for a merchant without one
+ * @param viewers the zone of the viewer's browser, used if the merchant has no time zone
  */
 export async function dayZoneOf(
   db: Db,

@@ -8,7 +8,9 @@ import { countedMoneySql } from './counted-money';
 export interface Volume {
   /** A decimal number with all decimals of the currency. */
   readonly amount: string;
-  /** How many payments and refunds the amount lacks, because no rate was stored for them. */
+  /**
+   * Number of payments and refunds that the amount does not include, because no rate was stored.
+   */
   readonly withoutRate: number;
 }
 

@@ -14,7 +14,7 @@ export interface WalletLabel {
   readonly type: 'addr' | 'tx' | 'output';
   readonly ref: string;
   readonly label: string;
-  /** Null until no reorg is expected to change it. */
+  /** Null while a reorg may still change the height. */
   readonly height: number | null;
   /** The satoshis of an output; null for an address or a transaction. */
   readonly value: number | null;
@@ -28,7 +28,7 @@ interface LabelRow extends Record<string, unknown> {
   readonly value: string | null;
 }
 
-/** BIP 329 omits the height below this depth, because a reorg may change it. */
+/** Number of confirmations below which BIP 329 omits the height, because a reorg may change it. */
 const FULLY_CONFIRMED = 6;
 /** The limit that BIP 329 suggests to importing wallets. */
 const MAX_LABEL = 255;

@@ -17,7 +17,7 @@ import { readSetup, type Setup } from './setup';
 export interface Home {
   readonly networks: readonly Network[];
   readonly network: Network | undefined;
-  /** On all networks. */
+  /** The inbox of all networks. */
   readonly inbox: Inbox;
   /** The payments of the decisions, by id. */
   readonly payments: ReadonlyMap<string, FoundPayment & DecisionFacts>;

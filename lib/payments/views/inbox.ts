@@ -23,7 +23,7 @@ export interface OpenDecision {
 }
 
 export interface Inbox {
-  /** The newest ones, up to a limit. */
+  /** The newest decisions, up to a limit. */
   readonly decisions: readonly OpenDecision[];
   /** The number of all decisions, shown or not. */
   readonly paymentCount: number;

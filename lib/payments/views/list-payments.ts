@@ -42,7 +42,7 @@ export interface ListedPage extends PaymentListPage {
 
 /**
  * Returns a page of a key's payments, newest first, and the number of matches. Pages by offset
- * shift when payments are created, so one may appear twice; pages `after` a payment do not.
+ * shift when payments are created, so a payment may appear twice; pages `after` a payment do not.
  * Payments that were changed in the database are left out.
  */
 export async function listPayments(
@@ -155,8 +155,8 @@ function pagePlace(key: SQL, request: RangePage): SQL {
 }
 
 /**
- * Returns the ends of the range and of its whole hours. Without whole hours, both of their ends are
- * the start of the range.
+ * Returns the ends of the range, and the ends of the whole hours in the range. If the range has no
+ * whole hour, both ends of the hours are the start of the range.
  */
 function parts({ from, to }: RangePage) {
   const last = to + 1;

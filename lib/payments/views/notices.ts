@@ -47,10 +47,10 @@ export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** In blocks. A chain with a smaller lag catches up within seconds. */
+/** Minimum lag in blocks for a notice. A chain with a smaller lag catches up within seconds. */
 const BLOCKS_BEHIND = 3;
 const OUTBOX_SLOW_SECONDS = 60;
-/** A followed chain is read every few seconds. */
+/** Maximum age of a chain's last read. A followed chain is read every few seconds. */
 const STALE_MS = 60_000;
 
 export function noticesOf(facts: NoticeFacts, now: Date): Notices {

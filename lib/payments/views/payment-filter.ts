@@ -87,8 +87,8 @@ export interface PaymentFilter {
 }
 
 /**
- * Returns the filter's condition on `payment`. `searchedKeys` applies the owner and the network.
- * The actor limits whose inbox and customers are searched.
+ * Returns the filter's condition on `payment`, without the owner and the network, which
+ * `searchedKeys` applies. Only the inbox and the customers of the actor are searched.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -189,8 +189,8 @@ function textCondition(db: Db, text: string): SQL | undefined {
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
   if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
   const price = readPriceText(text);
-  // Letters of a currency may also begin a reference, such as "R 12" or "TOP 10", so only a sign is
-  // a currency.
+  // Letters of a currency may also begin a reference, such as "R 12" or "TOP 10", so the references
+  // are searched too unless the text has a currency sign.
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byWords = paymentIdsByWords(db, text);
@@ -202,7 +202,10 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** "Order #4711" also finds "Order 4711", "#4711" and "4711". */
+/**
+ * Matches references in several notations: "Order #4711" also finds "Order 4711", "#4711" and
+ * "4711".
+ */
 function hasReference(text: string): SQL | undefined {
   const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
   if (plain === '') return sql`false`;

@@ -44,8 +44,8 @@ export interface EventEntry extends TimedEntry {
   readonly kind: 'event';
   readonly eventType: string;
   /**
-   * Null if the event is not sent, because the payment has no webhook URL or its key has not chosen
-   * the event.
+   * Null if the event is not sent, because the payment has no webhook URL or the event is not
+   * enabled for its API key.
    */
   readonly url: string | null;
 }
@@ -178,8 +178,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventEntry[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // Default events without a delivery are shown. Others repeat a change of the timeline,
-        // possibly thousands of times.
+        // An event without a delivery is shown only if its type is sent by default. Other events
+        // repeat a change of the timeline, possibly thousands of times.
         or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
     )

@@ -27,7 +27,7 @@ export interface BookSums {
   readonly net: BookAmount;
   /** The network fees of the refunds. They are not part of `net`. */
   readonly fees: BookAmount;
-  /** How many payments and refunds the amounts lack, because they have no rate. */
+  /** Number of payments and refunds that the amounts do not include, because they have no rate. */
   readonly withoutRate: number;
   /** The sources of the rates, most frequent first. */
   readonly sources: readonly { readonly source: string; readonly entries: number }[];

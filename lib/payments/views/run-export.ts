@@ -11,9 +11,15 @@ const MAX_EXPORTS = 4;
 
 /** Limits for a slow reader, because an export holds a connection and a snapshot until it ends. */
 export interface ReaderLimits {
-  /** For one part. On average, a part may take a fifth of this, about 40 payments a second. */
+  /**
+   * The limit for one part. Over many parts, the average may be a fifth of it, about 40 payments a
+   * second.
+   */
   readonly partMs: number;
-  /** For the whole export: enough for a quarter of a million payments over a slow connection. */
+  /**
+   * The limit for the whole export: enough for a quarter of a million payments over a slow
+   * connection.
+   */
   readonly wholeMs: number;
 }
 
@@ -26,8 +32,8 @@ const TICKS = 30;
 /** The ticks that each finished part gives back to the reader. */
 const TICKS_BACK = 6;
 /**
- * After this, PostgreSQL ends the transaction of a frozen process. Otherwise the process's own
- * shorter limits end the export and keep the connection.
+ * Time after which PostgreSQL ends the transaction of a frozen process. A running process ends a
+ * slow export earlier, by its own shorter limits, and keeps the connection.
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 

@@ -26,8 +26,8 @@ interface SetupSteps {
 export interface Setup {
   readonly steps: SetupSteps;
   /**
-   * The wallet to compare and to create a key for: one for real bitcoin if possible, or else the
-   * newest.
+   * The wallet to compare and to create a key for: a mainnet wallet if there is one, or else the
+   * newest wallet.
    */
   readonly walletId: string | null;
   /** The member who last compared an address, by name or e-mail address. */

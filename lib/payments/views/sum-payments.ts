@@ -20,7 +20,8 @@ export interface StatusSum {
   /** A decimal number in the display currency; null without a currency. */
   readonly amount: string | null;
   /**
-   * How many payments with money the amount lacks, because they have neither a price nor a rate.
+   * Number of payments that received money and are not part of the amount, because they have
+   * neither a price nor a rate.
    */
   readonly withoutRate: number;
 }

@@ -52,7 +52,9 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
       and ${state === 'open' ? hasAnyOpenReason(payment) : hasHandledReason(payment)}`;
 }
 
-/** A payment is open while one of its failed deliveries is, and done once all of them are. */
+/**
+ * A payment's entry is open while one of its failed deliveries is open, and done once all are done.
+ */
 function givenUp(state: WorkState, ofActor: SQL): SQL {
   const entries = sql`
     select ${delivery.paymentId} as payment_id, 'undelivered' as reason

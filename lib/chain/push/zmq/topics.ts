@@ -3,8 +3,8 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
 /**
- * What a node publishes about transactions, and below about blocks, best first (Bitcoin Core's
- * doc/zmq.md).
+ * The first list has the topics about transactions, and the second the topics about blocks, each
+ * with the best topic first (Bitcoin Core's doc/zmq.md).
  */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
@@ -60,7 +60,7 @@ function sequenceNotice(body: Buffer): MessageContent {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // A removal, or a letter that only a later version of the node sends.
+  // The letter is R, or one that only a later version of the node sends.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }

@@ -38,7 +38,8 @@ export function certificateCheck(db: Db, network: Network): CheckCertificate {
 }
 
 /**
- * The first connection pins the server's certificate. A newly signed certificate replaces its pin.
+ * Pins the server's certificate at the first connection, and returns the pin. If a public authority
+ * has signed the current certificate, `signed` becomes the pin.
  */
 async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<string> {
   const { network, server, fingerprint } = pinnedCertificate;

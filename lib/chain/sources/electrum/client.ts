@@ -77,7 +77,7 @@ export class ElectrumClient {
     return Promise.all(calls.map((call) => this.#inWindow(() => this.#answer(connection, call))));
   }
 
-  /** Closes the connection after a wrong response. The next one may reach another server. */
+  /** Closes the connection after a wrong response. The next connection may reach another server. */
   leave(): void {
     this.#connection?.close();
   }

@@ -179,7 +179,8 @@ export class Connection {
       return;
     }
     const call = this.#pending.get(message.id as number);
-    // The server's error has no id if the server could not read the request.
+    // A response without a known request ends the connection. If the server cannot read a request,
+    // the error that it returns has no id.
     if (!call) {
       this.#end('answers what was not asked', 'bad_answer');
       return;

@@ -20,7 +20,10 @@ const MAX_AGE_BLOCKS = 52_560;
 const MAX_SETTLED = 100_000;
 /** Look-ups of scripts without a subscription, which may receive late money. */
 const LOOK_UPS_PER_MINUTE = 120;
-/** The longest pause between two reads. Unused look-ups of at most this time are saved up. */
+/**
+ * The longest pause between two reads. Unused look-ups are saved up, at most as many as this pause
+ * allows.
+ */
 const SLOWEST_READ_MS = 30_000;
 const MAX_PER_READ = 100;
 

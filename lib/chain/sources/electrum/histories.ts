@@ -5,7 +5,10 @@ import { type ElectrumRequests, type HistoryEntry, scripthashOf } from './reques
 
 /** A status of this age is requested again, in case the server's notification was lost. */
 const RECHECK_MS = 60_000;
-/** The age grows by this much per script, which limits the requests to two per second. */
+/**
+ * With many scripts, the age is this much per script, so that at most two statuses per second are
+ * requested again.
+ */
 const RECHECK_PER_SCRIPT_MS = 500;
 /** How long a subscription is kept after its payment ended. Late money is common. */
 const KEPT_FOR_MS = 86_400_000;
@@ -32,7 +35,8 @@ export interface ScriptHistory extends Pick<ScriptLookUp, 'script' | 'fromHeight
 
 /**
  * The histories of scripts that may be paid soon, which subscriptions keep current. After a
- * reconnect, every status is requested again. After a block, only active scripts' statuses are.
+ * reconnect, every status is requested again. After a block, only the statuses of active scripts
+ * are requested again.
  */
 export class Histories {
   readonly #ask: ElectrumRequests;
@@ -97,7 +101,7 @@ export class Histories {
     if (!known || known.generation !== this.#ask.client.generation) return true;
     if (known.reorgs !== this.#reorgs) return true;
     if (!lookUp.isActive) return false;
-    // A payment can expire only after its script was looked up later than its expiry.
+    // A payment can expire only if its script was looked up after the expiry.
     const { expiresAt } = lookUp;
     if (expiresAt && expiresAt <= now && known.lookedUpAt < expiresAt) return true;
     return known.tipHash !== tip.hash || ageMs(known.lookedUpAt, now) >= recheckMs;

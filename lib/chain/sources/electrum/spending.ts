@@ -3,11 +3,13 @@ import type { RawTransaction, SpendingReader, UnconfirmedTransaction } from '../
 import type { Proofs } from './proofs';
 import type { ElectrumRequests } from './requests';
 
-/** A conflict spends one of a missing transaction's inputs. Only this many of them are checked. */
+/** At most this many inputs of a missing transaction are checked for a conflict. */
 const MAX_INPUTS = 5;
 /** Transactions to check for the script of each input, newest first. */
 const MAX_CANDIDATES = 25;
-/** A fee look-up costs one request per input, so transactions with more have none. */
+/**
+ * A fee look-up costs one request per input, so it is skipped for transactions with more inputs.
+ */
 const MAX_FEE_INPUTS = 200;
 
 interface SpentOutput {
@@ -60,8 +62,8 @@ export async function feeOf(proofs: Proofs, txid: string): Promise<number | unde
 }
 
 /**
- * Returns a transaction that conflicts with our missing one; undefined if none is found. Looks
- * through the newest transactions of the scripts whose outputs ours spends.
+ * Returns a transaction that conflicts with our missing one; undefined if none is found. Checks the
+ * newest transactions of each script whose output our transaction spends.
  */
 export async function findConflict(
   ask: ElectrumRequests,

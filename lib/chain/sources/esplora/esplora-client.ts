@@ -64,7 +64,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   function checked(response: Response, text: string): 'found' | 'unknown' | 'refused' {
     const { status } = response;
     if (status === 200) return 'found';
-    // mempool's backend returns status 500 for an item that its node does not find.
+    // The backend of mempool.space returns status 500 for an item that its node does not find.
     if (status === 404 || (status === 500 && /not found|out of range/i.test(text))) {
       return 'unknown';
     }

@@ -11,7 +11,10 @@ import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, expiriesCheckedUpTo } from './esplora-schedule';
 import { FailingAddresses } from './failing-addresses';
 
-/** New transactions to fetch per address and read. An address may receive many small payments. */
+/**
+ * New transactions to fetch for each address in one read. An address may receive many small
+ * payments.
+ */
 const NEW_PER_ADDRESS = 10;
 
 /** Every server lists at least this many transactions of an address. */
@@ -30,8 +33,8 @@ interface AddressLookUp {
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
   /**
-   * False when the address must be looked up again: the server has another block, or a listed
-   * transaction was not read.
+   * False when the address must be looked up again: the server lists a block that is not on the
+   * known chain, or a listed transaction was not read.
    */
   readonly complete: boolean;
 }
@@ -50,8 +53,9 @@ export class EsploraMempool {
   /** When each address was last looked up completely. */
   readonly #lookedUpAt = new Map<string, Date>();
   /**
-   * The addresses that listed each returned transaction. When another address lists it, it is
-   * returned again, because that address may be newer.
+   * For each returned transaction, the addresses whose history contained it. If the history of
+   * another address contains it, the transaction is returned again, because that address may be
+   * newer.
    */
   readonly #seen = new Map<string, Set<string>>();
   #taken = 0;
@@ -85,8 +89,8 @@ export class EsploraMempool {
   }
 
   /**
-   * Returns a function from an address to the time of its last complete look-up, which may be among
-   * `lookUps`.
+   * Returns a function that returns when an address was last looked up completely, in `lookUps` or
+   * in an earlier read.
    */
   #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
     return (address: string) =>

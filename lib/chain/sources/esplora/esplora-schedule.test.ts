@@ -101,7 +101,7 @@ describe('the order of address look-ups', () => {
     ]);
   });
 
-  it('payments about to expire get every second look-up, even with many pages open', () => {
+  it('payments about to expire get half of the look-ups, even with many pages open', () => {
     const cases = {
       v1: { ageSeconds: 900, viewed: true },
       v2: { ageSeconds: 900, viewed: true },
@@ -126,7 +126,7 @@ describe('the time up to which payments can expire', () => {
     (address) =>
       times[address];
 
-  it('payments can expire up to the first one that was not looked up after its expiry', () => {
+  it('if an expired payment was not looked up after its expiry, only payments with earlier expiries can expire', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(expiriesCheckedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
@@ -141,7 +141,7 @@ describe('the time up to which payments can expire', () => {
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('a budget of 8 look-ups a minute allows one every 7.5 seconds and saves up only one', () => {
+  it('a budget of 8 look-ups a minute allows one every 7.5 seconds, and accumulates at most one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([

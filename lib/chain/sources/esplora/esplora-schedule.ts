@@ -9,9 +9,9 @@ const SHARE_OF_AGE = 20;
 export type LookedUpAt = (address: string) => Date | undefined;
 
 /**
- * Returns the addresses to look up at `now`, most urgent first. Every second look-up goes to an
- * expired payment, which needs a last look-up. Half of the others go to payments with an open page.
- * New addresses come first, then the most overdue ones.
+ * Returns the addresses to look up at `now`. Every second look-up goes to an expired payment, which
+ * needs a last look-up. Half of the others go to payments with an open page. Among payments that
+ * have not expired, new addresses come first, then the most overdue ones.
  *
  * @param taken the number of earlier look-ups, with which the alternation continues from read to
  *   read
@@ -43,8 +43,8 @@ export function addressesDue(
 }
 
 /**
- * Returns the time up to which all payments that should have expired were looked up after their
- * expiry; undefined if all of them were.
+ * Returns the time just before the earliest expiry of a payment that still needs a last look-up;
+ * undefined if none needs one.
  */
 export function expiriesCheckedUpTo(
   open: readonly WatchedAddress[],

@@ -22,7 +22,8 @@ import { readFeeRate, readSpent } from './spending';
 const MEMPOOL_BATCH = 500;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// Decoding also validates: it stops at the first other character. A regex takes ten times as long.
+// Decoding also validates, because it stops at the first character that is not hex. A regex takes
+// ten times as long.
 const hex = z
   .string()
   .min(2)
@@ -64,8 +65,8 @@ export function createBitcoindSource(
   let areAllowed = false;
 
   /**
-   * Checks the permissions for all RPC methods. Otherwise a missing one could show only days later,
-   * when a read first needs the method.
+   * Checks the permissions for all RPC methods now. Otherwise a missing permission might show only
+   * days later, when a read first needs the method.
    */
   async function checkMethods(): Promise<void> {
     if (areAllowed) return;
@@ -139,7 +140,8 @@ export function createBitcoindSource(
 
 /**
  * Returns the fee in satoshis of a transaction in the mempool or in a block; undefined if unknown.
- * For a block, the node must still have the outputs that it spends (Bitcoin Core 25 or later).
+ * For a block, the node must still have the outputs that the transaction spends (Bitcoin Core 25 or
+ * later).
  */
 async function readFee(
   rpc: Rpc,
@@ -170,7 +172,7 @@ function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
   return node.initialblockdownload && !BITCOIN_PARAMETERS[network].disposable;
 }
 
-/** While a node lacks blocks, one of them may have an unlisted transaction. */
+/** While a node lacks blocks, a transaction that it does not list may be in one of them. */
 function partial(view: MempoolView): MempoolView {
   const has = async (txid: string) => (await view.has(txid)) || undefined;
   return { ...view, has, isPartial: true };

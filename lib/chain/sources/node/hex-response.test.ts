@@ -13,7 +13,7 @@ function read(text: string, size = text.length): HexResponse {
 const answered = (result: string) => JSON.stringify({ result, error: null, id: 0 });
 
 describe('a response whose result is hex', () => {
-  it('a hex result is separated from the JSON around it for any size of the pieces', () => {
+  it('a hex result is separated from the JSON around it, whatever the size of the received pieces', () => {
     for (let size = 1; size <= 60; size += 1) {
       const answer = read(answered('00ff10A5'), size);
       expect(answer.bytes).toEqual(BYTES);

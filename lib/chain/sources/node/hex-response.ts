@@ -5,8 +5,8 @@ const QUOTE = 0x22;
 const FIRST_SIZE = 2 ** 21;
 
 /**
- * Decodes a JSON-RPC response whose result is hex as it arrives. The up to eight million hex digits
- * of a block are never all in memory, and are not parsed as JSON.
+ * Decodes a JSON-RPC response as it arrives, if its result is hex. A block has up to eight million
+ * hex digits, which are never all in memory, and are not parsed as JSON.
  */
 export class HexResponse {
   #json = '';

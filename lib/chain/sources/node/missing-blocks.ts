@@ -8,14 +8,14 @@ interface NodeProgress {
 }
 
 /**
- * Maximum time to wait for the next old block. A node waits less for one peer, before it asks
- * another.
+ * Maximum time to wait for the next old block. A node waits less than this for one peer before it
+ * asks another.
  */
 export const MAX_BLOCK_WAIT_MS = 900_000;
 
 /**
  * The median time is normally an hour behind the last block, and a block's time may be two hours
- * off. Above this age, the node lacks old blocks.
+ * off. If the median time is older than this, the node lacks old blocks.
  */
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
@@ -30,8 +30,8 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
 
 /**
  * Decides whether to wait for blocks of which a node has only the headers. Where proof of work is
- * cheap, anyone can announce headers without blocks, so the wait is limited to a quarter of an hour
- * after the headers got ahead or the last old block arrived. Only a syncing node receives old ones.
+ * cheap, headers may be fake, so the wait ends a quarter of an hour after the headers got ahead or
+ * the last old block arrived. Only a syncing node receives old blocks.
  */
 export class MissingBlocks {
   readonly #clock: () => Date;

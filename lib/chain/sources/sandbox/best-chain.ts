@@ -33,7 +33,7 @@ export async function sandboxHashAt(db: Db, height: number): Promise<string | un
   return row?.hash;
 }
 
-/** Returns the earliest valid time for the next block that is not before `now`. */
+/** Returns the earliest time that is valid for the next block and is not before `now`. */
 export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
   const rows = await db
     .select({ time: sandboxBlock.time })

@@ -48,8 +48,8 @@ export interface DoubleSpend extends SandboxTransaction {
 }
 
 /**
- * Confirms a transaction that was never in the mempool and spends another one's inputs back to the
- * sandbox. The rest of the mempool confirms with it, as in any block.
+ * Confirms a transaction that was never in the mempool. It spends the inputs of another transaction
+ * and pays them back to the sandbox. The rest of the mempool confirms with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
  */
