@@ -52,7 +52,10 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** Returns the error of a failed run. The run rejects its items only if it was a retry. */
+  /**
+   * Runs a batch and resolves its items. If the run fails, returns the error. If a retry fails,
+   * also rejects the items.
+   */
   async #settle(batch: readonly QueuedItem<Item, Result>[], isRetry: boolean): Promise<unknown> {
     try {
       const items = batch.map(({ item }) => item);
@@ -67,8 +70,8 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Waits for a full tick of the event loop, within which the driver (postgres.js 3.4) notices a
- * broken connection. It loses any statement that it gets before then.
+ * Waits for a full tick of the event loop. Within this tick, the driver (postgres.js 3.4) notices a
+ * broken connection. If it gets a statement earlier, it loses the statement.
  */
 export function eventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -49,17 +49,21 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
   const tls = databaseTls(rest.searchParams);
   dropClientParameters(rest.searchParams);
   const [first] = hosts;
-  // Like libpq, a socket uses no TLS.
+  // As in libpq, a connection over a Unix socket uses no TLS.
   if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
   const port = hosts.map((one) => one.port);
-  // The driver accepts lists of hosts and ports, unlike its types, and has a default host.
+  // The driver accepts lists of hosts and ports, although its types do not allow them. Without
+  // hosts, the driver uses its default host.
   const address = host.length === 0 ? {} : { host, port };
   const own = host.length === 0 ? rest.href.replace(/localhost(?=\/|$)/, '') : rest.href;
   return [own, { ...address, ssl: tlsOptions(tls, host) } as object];
 }
 
-/** Opens a connection pool, whose lost connections reject queries but throw nothing uncaught. */
+/**
+ * Opens a connection pool. If a connection is lost, its queries are rejected, and no uncaught error
+ * is thrown.
+ */
 export function connect(
   url: string,
   options: postgres.Options<Record<string, never>>,

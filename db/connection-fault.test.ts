@@ -32,7 +32,7 @@ test('a connection error is found inside a failed query’s error and inside an 
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a missing socket is reported with its folder, and another missing file is no connection fault', () => {
+test('a missing socket is reported with its folder, and any other missing file is not a connection fault', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();
@@ -50,12 +50,12 @@ test.each([
   ['28000', 'SSL connection is required. Please specify SSL options and retry.'],
   ['08P01', 'SSL required'],
   ['XX000', 'connection is insecure (try using `sslmode=require`)'],
-])('the error for %s with "%s" contains the sslmode to add', (code, message) => {
+])('for code %s and message "%s", the error contains the sslmode to add', (code, message) => {
   const said = connectionFault(URL_OF, Object.assign(new Error(message), { code }));
   expect(said).toMatch(/only with TLS .*Add sslmode=require/);
 });
 
-test('the error for a refusal by pg_hba.conf at a socket does not suggest TLS, which sockets lack', () => {
+test('if pg_hba.conf refuses a connection through a socket, the error does not suggest TLS', () => {
   const message =
     'no pg_hba.conf entry for host "[local]", user "ann", database "shop", no encryption';
   const said = connectionFault(URL_OF, Object.assign(new Error(message), { code: '28000' }));

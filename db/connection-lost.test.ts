@@ -10,7 +10,7 @@ test.each([
   ['socket', 'postgres:///none?host=/nowhere'],
   ['name', 'postgres://nobody@nowhere.invalid/none'],
 ])(
-  'a database behind a missing %s is unavailable, in a query and in a transaction',
+  'if the %s of the database URL does not exist, queries and transactions report an unavailable database',
   async (_of, url) => {
     const database = openDatabase(url, 1);
     const query = await database.db

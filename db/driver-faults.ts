@@ -5,10 +5,16 @@ import { isConnectionLost } from './connection-lost';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 
-/** Called with each statement, without parameter values. The result is called when it ends. */
+/**
+ * Called with each statement, without parameter values. The returned function is called when the
+ * statement ends.
+ */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
-/** Time limit for a connection that never closes; the driver notices a close without delay. */
+/**
+ * How long a transaction waits for its lost connection to close. The driver notices a close without
+ * delay.
+ */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
@@ -31,7 +37,7 @@ export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery):
   }) as postgres.Sql;
 }
 
-/** @param over aborts after the whole transaction, even if `work` runs in a savepoint */
+/** @param over aborts when the whole transaction ends, even if `work` runs in a savepoint */
 async function guardWork<T>(
   sql: postgres.TransactionSql,
   work: Work<T>,

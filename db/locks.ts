@@ -16,7 +16,10 @@ export const LOCKS = {
   wakeDeliveries: 'wake deliveries',
   /** Changes to the sandbox run one at a time. */
   sandbox: 'sandbox chain',
-  /** Only one process follows a network. */
+  /**
+   * Payments with customer-provided addresses are created and imported one at a time. Refunds that
+   * get an address, and payments that are reactivated, wait for the same lock.
+   */
   follow: (network: Network) => `follow ${network}`,
   /**
    * Creates with a customer-provided address, and reads that reactivate a payment, take this lock.
@@ -49,8 +52,8 @@ export async function tryLock(tx: Db, name: string): Promise<boolean> {
 const FROZEN_AFTER_MS = 10_000;
 
 /**
- * The first statement of a transaction whose locks others wait for. If the process freezes or its
- * machine loses power, PostgreSQL ends the transaction after ten seconds, not after two hours.
+ * The first statement of a transaction that takes locks. If the process freezes or its machine
+ * loses power, PostgreSQL ends the transaction after ten seconds instead of two hours.
  */
 export const SET_IDLE_TIMEOUT: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true)`;

@@ -170,8 +170,8 @@ async function migrateWith(
     const known = readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
     const applied = await appliedMigrations(client);
     await refuseUnfit(client, applied, known);
-    // Drizzle always runs "create schema if not exists", which PostgreSQL refuses to a user without
-    // that right even if the schema exists.
+    // Drizzle always runs "create schema if not exists". Even if the schema exists, PostgreSQL
+    // refuses this statement to a user who may not create schemas.
     if (known.some((at) => !applied.includes(at)))
       await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {

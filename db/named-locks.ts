@@ -17,9 +17,9 @@ const SILENT_FOR_MS = 30_000;
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
 
 /**
- * Named locks, each held by one process at a time, on a separate session, because pooled sessions
- * may be closed. PostgreSQL lets a session take a lock twice, so this class records its locks. If
- * the session ends, another process may take a lock whose holder still works.
+ * Named locks, each held by one process at a time. They have a separate session, because pooled
+ * sessions may be closed. PostgreSQL lets a session take a lock twice, so this class records its
+ * locks. If the session ends, another process may take a lock while the first process still works.
  */
 export class NamedLocks {
   readonly #session: postgres.Sql;

@@ -62,7 +62,9 @@ export function reconnectingClient(
 }
 
 class Connections {
-  /** The driver's original methods: the lasting client overwrites them on the first client. */
+  /**
+   * The driver's original methods, because reconnectingClient replaces them on the first client.
+   */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
   readonly #onLost: (lost: Connections) => void;
   #running = 0;

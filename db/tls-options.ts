@@ -16,7 +16,8 @@ export function tlsOptions(
   if (mode === 'disable') return false;
   if (mode === 'require' || mode === 'no-verify') return 'require';
   if (!isVerified(mode)) return 'prefer';
-  // Without a name, the driver would verify "localhost". An IP address cannot be sent as a name.
+  // TLS cannot send an IP address as a host name. Without a host name, the driver would verify
+  // "localhost", so this verifies the IP addresses instead.
   const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));
   return {
     ...(rootFile === undefined ? {} : { ca: readRoot(rootFile) }),

@@ -23,7 +23,7 @@ describe('the sandbox', () => {
     expect(kindOf({ BITCOIN_MAINNET: NODE, DEMO: 'on' })).toBe('sandbox');
   });
 
-  test('the sandbox is required by DEMO=on', () => {
+  test('DEMO=on is refused without the sandbox', () => {
     for (const source of ['off', NODE]) {
       expect(() => envOf({ DEMO: 'on', BITCOIN_REGTEST: source })).toThrow('DEMO=on needs');
     }
@@ -109,7 +109,7 @@ describe('a setting with a URL', () => {
     },
   );
 
-  test('a setting with a URL is refused with a "?" or "#" part that would be ignored', () => {
+  test('a URL in a setting is refused if its "?" or "#" part would be ignored', () => {
     for (const [variable, before, path] of URLS) {
       for (const ignored of ['#part', '?a=b']) {
         const uses = /EXPLORER|TRACES|DATABASE|SIGNET|MAINNET$/.test(variable) ? '?' : '';
@@ -153,7 +153,7 @@ test.each([
   expect(parse).toThrow(`DATABASE_URL has an invalid parameter: ${rule}`);
 });
 
-test('APP_URL may list further names, of which the first is the address in links', () => {
+test('APP_URL may list several names, and links contain the first one', () => {
   const { appUrl, appUrls } = envOf({ APP_URL: 'https://pay.example/, http://shop.onion' });
   expect(appUrl.origin).toBe('https://pay.example');
   expect(appUrls.map(({ origin }) => origin)).toEqual(['https://pay.example', 'http://shop.onion']);
@@ -192,7 +192,7 @@ test.each([
   ['CLF=https://uf.example/#/a~2', 'a JSON pointer'],
   ['CLF=ftp://uf.example/#/a', 'http:// or https://'],
   ['XXX=https://uf.example/#/a', 'some of kraken'],
-])('the operator’s own source %s is refused: %s', (source, reason) => {
+])('the operator’s own price source %s is refused: %s', (source, reason) => {
   const given = { PRICE_SOURCES: `kraken,coinbase,${source}` };
   expect(() => envOf(given)).toThrow(new RegExp(`PRICE_SOURCES.* ${reason}`, 's'));
 });

@@ -43,7 +43,10 @@ export interface Env extends SourceSettings {
   /** The server's secret key, 32 bytes. If undefined, the data folder has a generated one. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
-  /** The private hosts and addresses that webhooks may reach unless they may reach all. */
+  /**
+   * The private hosts and addresses that webhooks may reach. If `privateWebhookTargets` is true,
+   * webhooks may reach all of them.
+   */
   readonly listedWebhookTargets: PrivateTargets | undefined;
   /** The block explorers to which the dashboard links transactions; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
@@ -67,7 +70,8 @@ export interface Env extends SourceSettings {
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
   /**
-   * Limit on a wallet's consecutive unpaid addresses that its payment links create within an hour.
+   * Maximum number of consecutive unpaid addresses that a wallet's payment links may create within
+   * an hour.
    */
   readonly linkGapLimit: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
@@ -227,8 +231,8 @@ function checked(present: object): z.output<typeof schema> {
 const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));
 
 /**
- * Returns the URL of Inngest's dev server. INNGEST_DEV contains the URL, or only switches the
- * default one on.
+ * Returns the URL of Inngest's dev server. INNGEST_DEV either contains the URL, or only switches
+ * the default URL on.
  */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;

@@ -6,8 +6,8 @@ export interface Misspelled {
 }
 
 /**
- * Matches the prefixes of our settings. No variable of another program has such a prefix and nearly
- * matches one of our settings.
+ * Matches the prefixes of our settings. A name with such a prefix may differ from a setting in
+ * three letters, because no variable of another program is that similar.
  */
 const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
 

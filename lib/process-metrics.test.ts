@@ -15,7 +15,7 @@ function hold(ms: number): void {
   while (performance.now() < end);
 }
 
-it('a delay of the event loop is reported once, without the pause between two measurements', async () => {
+it('a delay of the event loop is reported once, and the pause between measurements is not counted', async () => {
   await until('a delay is shown', async () => {
     hold(300);
     return (await longestDelay()) > 0.1;

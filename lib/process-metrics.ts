@@ -23,8 +23,8 @@ type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
 /**
  * Collects prom-client's default metrics, but measures the delays of the event loop with our own
- * code. Its gauges would count the interval between two measurements as part of the delay. The
- * returned function sets the gauges to the delays since its last call.
+ * code. prom-client's gauges would count the interval between two measurements as part of the
+ * delay. The returned function sets the gauges to the delays since its last call.
  */
 export function collectProcessMetrics(registry: Registry): () => void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });

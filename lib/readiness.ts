@@ -6,7 +6,7 @@ export function isReady(): boolean {
   return readiness().ready;
 }
 
-/** Sets whether this process accepts requests, as it does until it begins to stop. */
+/** Sets whether this process accepts requests. It accepts them until it begins to stop. */
 export function setReady(ready: boolean): void {
   readiness().ready = ready;
 }

@@ -52,7 +52,10 @@ export const wallet = pgTable(
     fingerprint: text('fingerprint').notNull(),
     /** The descriptor's script functions without the keys, such as `wpkh`. */
     kind: text('kind').notNull(),
-    /** The descriptor after the derivation of everything that its addresses share. */
+    /**
+     * The descriptor with each key already derived along the part of its path that all addresses
+     * share.
+     */
     template: text('template').notNull(),
     /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
@@ -66,7 +69,9 @@ export const wallet = pgTable(
   ],
 );
 
-/** A merchant's name for a wallet, and its comparison with the signing device. */
+/**
+ * A merchant's name for a wallet, and the last comparison of an address with the signing device.
+ */
 export const merchantWallet = pgTable(
   'merchant_wallet',
   {
@@ -74,8 +79,8 @@ export const merchantWallet = pgTable(
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
     /**
-     * When a member found the wallet's address on the signing device. The next columns hold the
-     * member and the address's index.
+     * When a member last confirmed that the signing device shows an address of the wallet. The next
+     * columns hold the member and the index of this address.
      */
     comparedAt: moment('compared_at'),
     /**
@@ -96,7 +101,10 @@ export const merchantWallet = pgTable(
   ],
 );
 
-/** Payments belong to the key and not to one of its secrets, so rotations do not affect them. */
+/**
+ * Payments belong to the key, not to one of its secrets. Rotating a secret does not affect
+ * payments.
+ */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -184,7 +192,10 @@ export const signingSecret = pgTable(
   (t) => [index('signing_secret_owner').on(t.ownerId)],
 );
 
-/** A row whose seal did not match when it was read. Kept until the operator's next check. */
+/**
+ * A row that did not match its seal when the server read it. This entry stays until the operator's
+ * next check.
+ */
 export const alteredRow = pgTable(
   'altered_row',
   {

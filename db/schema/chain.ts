@@ -17,7 +17,10 @@ export const chain = pgTable('chain', {
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
   height: integer('height'),
   hash: text('hash'),
-  /** Incremented by every process that starts a read, so that an overtaken one cannot commit. */
+  /**
+   * Every process that starts a read increments this number. A read with an older number cannot
+   * commit.
+   */
   epoch: integer('epoch').notNull().default(0),
   blockTime: moment('block_time'),
   /** The best height that the source has reported, to measure the lag of the cursor. */

@@ -7,9 +7,9 @@ import { idOf, moment } from './columns';
 import { appUser } from './people';
 
 /**
- * A URL to which a merchant's events were sent. Transactions that write deliveries share-lock its
- * row (`for key share`). Transactions that pause or resume the endpoint lock it exclusively, so
- * that each sees what the other wrote.
+ * A URL to which a merchant's events were sent. A transaction that writes deliveries locks the
+ * endpoint's row in shared mode (`for key share`). A transaction that pauses or resumes the
+ * endpoint locks the row exclusively, so that each transaction sees what the other wrote.
  */
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
@@ -23,8 +23,9 @@ export const webhookEndpoint = pgTable(
     createdAt: moment('created_at').notNull(),
     name: text('name'),
     /**
-     * The types of event that the endpoint gets for all payments of the merchant. Null if it gets
-     * only events of payments with its URL, of the types that their API key chose.
+     * The types of event that the endpoint gets for all payments of the merchant. If null, the
+     * endpoint gets only events of payments with its URL, and the settings of their API key
+     * determine the types.
      */
     events: text('events').array().$type<EventType[]>(),
     /** The network of the payments whose events the endpoint gets; null for all networks. */
@@ -44,8 +45,9 @@ export const webhookEndpoint = pgTable(
 );
 
 /**
- * The state of a merchant's host, and its breaker. Merchants with endpoints on the same host have
- * separate rows, so that one merchant's failures do not stop another's webhooks.
+ * The state of a host to which a merchant's webhooks are sent, with its circuit breaker. Merchants
+ * with endpoints on the same host have separate rows, so that one merchant's failures do not stop
+ * another's webhooks.
  */
 export const webhookHost = pgTable(
   'webhook_host',

@@ -33,7 +33,7 @@ export const paymentExtra = pgTable(
     /** The return URL as given, with its placeholder: see `returnLink`. */
     returnUrl: text('return_url'),
     returnAutomatically: boolean('return_automatically').notNull().default(false),
-    /** Whether follow-ups are forbidden: the payment's creator would never learn of them. */
+    /** Whether follow-ups are forbidden, because the payment's creator would not learn of them. */
     noFollowUps: boolean('no_follow_ups').notNull().default(false),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { merchant } from './accounts';
 import { bytes } from './columns';
 
-/** What customers see of a merchant in addition to the name. */
+/** The branding, contacts and legal links that customers see in addition to a merchant's name. */
 export const merchantFace = pgTable(
   'merchant_face',
   {

@@ -27,7 +27,8 @@ export const greenfieldKey = pgTable(
     prefix: text('prefix').notNull(),
     label: text('label').notNull(),
     /**
-     * The plugin's name for the pairing; null for none. Pairing again under it gives the same key.
+     * The plugin's own name for the pairing; null for none. A new pairing with the same name,
+     * redirect URL and permissions gives this key a new token.
      */
     applicationIdentifier: text('application_identifier'),
     /** The URL to which the key was sent; null if it was shown instead. */
@@ -150,7 +151,8 @@ export const greenfieldWebhook = pgTable(
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
     everything: boolean('everything').notNull().default(true),
     /**
-     * The types of event that the webhook gets if it does not get every type, by BTCPay's names.
+     * The types of event that the webhook gets, by BTCPay's names. Unused if the webhook gets all
+     * types.
      */
     specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),

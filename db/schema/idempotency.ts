@@ -2,9 +2,9 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, moment } from './columns';
 
 /**
- * The Idempotency-Keys of creates, written in the same transaction as the payment or refund. The
- * first response is rebuilt from these rows. A foreign key would cost more to check than the row
- * costs to write.
+ * The Idempotency-Keys of requests that created a payment or a refund, written in the same
+ * transaction. The first response is rebuilt from these rows. There is no foreign key, because
+ * checking it would cost more than writing the row.
  */
 export const idempotency = pgTable(
   'idempotency',

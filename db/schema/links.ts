@@ -7,7 +7,7 @@ import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
 import { eachOf, idOf, moment, sealColumn } from './columns';
 
-/** A page on which anyone can create a payment of its API key. */
+/** A page on which anyone can create a payment. The payment belongs to the link's API key. */
 export const paymentLink = pgTable(
   'payment_link',
   {
@@ -41,7 +41,10 @@ export const paymentLink = pgTable(
   ],
 );
 
-/** The visits to a link's page, in a separate table, so that they do not wait for creates. */
+/**
+ * The visits to a link's page. With a separate table, counting a visit does not wait for a
+ * transaction that creates a payment.
+ */
 export const paymentLinkVisits = pgTable('payment_link_visits', {
   paymentLinkId: text('payment_link_id')
     .primaryKey()

@@ -22,7 +22,9 @@ import { eachOf, idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/** A channel, such as one of Slack, that gets a merchant's notifications as well as mail. */
+/**
+ * A channel, such as a Slack channel. It gets a merchant's notifications, as members do by mail.
+ */
 export const notificationChannel = pgTable(
   'notification_channel',
   {
@@ -83,10 +85,15 @@ export const mail = pgTable(
     /** The month of the report that is made when the mail is sent, such as "2026-11". */
     report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
-    /** When the next attempt is due, or the current one's lease ends; null if none follows. */
+    /**
+     * When the next attempt is due, or when the lease of the current attempt ends; null if no
+     * attempt follows.
+     */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** The id of the mail that includes this one. The Message-ID of every attempt contains it. */
+    /**
+     * The id of the mail that includes this one. The Message-ID of every attempt contains this id.
+     */
     batch: text('batch'),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
@@ -105,7 +112,8 @@ export const mail = pgTable(
 );
 
 /**
- * The result of sending mail. The single row exists while a server of this database has mail on.
+ * The last results of sending mail. The table has one row while a server with this database sends
+ * mail, and otherwise none.
  */
 export const mailSender = pgTable(
   'mail_sender',

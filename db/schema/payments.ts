@@ -123,7 +123,7 @@ export const payment = pgTable(
       .where(sql`${t.paymentLinkId} is not null`),
     index('payment_follows').on(t.followsPaymentId).where(sql`${t.followsPaymentId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
-    // This index also finds the few pending payments of a merchant among all payments.
+    // This index also finds the few payments of a merchant that are detected but not confirmed.
     index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
     // The index includes the amount, so that totals can be read from the index alone.
     index('payment_confirmed')
@@ -149,9 +149,9 @@ export const payment = pgTable(
 );
 
 /**
- * The number of payments of a key that were created in an hour, and how many are confirmed, so that
- * totals and deep pages need no counting. Triggers on `payment` update it in its transaction.
- * Created and confirmed counts have separate rows, so that neither waits for the other.
+ * Payments counted by API key and hour of creation, so that totals and deep pages need no counting.
+ * Triggers on `payment` update the counts in the payment's transaction. Created and confirmed
+ * payments are counted in separate rows, so that neither waits for the other.
  */
 export const paymentCount = pgTable(
   'payment_count',
@@ -189,7 +189,7 @@ export const paymentChange = pgTable(
 
 /**
  * Payments with a customer-provided address for which the mempool has not been searched yet. The
- * row is written with the payment, and deleted by the read that searches.
+ * row is written with the payment. The chain read that searches the mempool deletes it.
  */
 export const newAddress = pgTable('new_address', {
   paymentId: text('payment_id')
@@ -210,7 +210,10 @@ export const output = pgTable(
     vout: integer('vout').notNull(),
     paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
-    /** Height from which the output counts. A mining reward counts later than its own block. */
+    /**
+     * Height from which the output counts: the height of its block, or for a mining reward a later
+     * height.
+     */
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),

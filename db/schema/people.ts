@@ -45,7 +45,10 @@ export const displayNameOfUser = sql<string>`coalesce(${appUser.name}, ${appUser
 export const userIdentity = pgTable(
   'user_identity',
   {
-    /** The provider's name. It includes the issuer if there can be several servers of its kind. */
+    /**
+     * The provider's name. It includes the issuer if this kind of provider can run on several
+     * servers.
+     */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
@@ -78,8 +81,8 @@ export const membership = pgTable(
 );
 
 /**
- * A browser on which a user has signed in. Its sign-in attempts are counted separately, so that
- * strangers' failed attempts do not use them up.
+ * A browser on which a user has signed in. Its sign-in attempts have a separate limit, which a
+ * stranger's failed attempts cannot use up.
  */
 export const knownDevice = pgTable(
   'known_device',
@@ -139,7 +142,10 @@ export const savedView = pgTable(
   (t) => [uniqueIndex('saved_view_name').on(t.userId, t.merchantId, t.name)],
 );
 
-/** A single-use offer of membership, for a user with its link and this e-mail address. */
+/**
+ * An offer to join a team. Only a user with the link and the invited e-mail address can accept it,
+ * once.
+ */
 export const invitation = pgTable(
   'invitation',
   {

@@ -37,7 +37,8 @@ export const refund = pgTable(
     /** When the satoshis were last quoted for the price; null if they cannot change any more. */
     quotedAt: moment('quoted_at'),
     /**
-     * Every amount that the merchant was asked to send. An output of any of them pays the refund.
+     * Every amount that the merchant was asked to send. An output with any of these amounts pays
+     * the refund.
      */
     askedSats: satsColumn('asked_sats').array().$type<Sats[]>().notNull(),
     /** Whether the actor explicitly allowed the payment's refunds to exceed the received amount. */
@@ -57,7 +58,10 @@ export const refund = pgTable(
     watchFromHeight: integer('watch_from_height').notNull().default(0),
     /** The hash of the block below `watchFromHeight`; null if the chain had not been read yet. */
     watchAfterHash: text('watch_after_hash'),
-    /** Whether the next read of the chain searches the mempool for the address. */
+    /**
+     * Past blocks are searched downwards. This is the height of the next one; null when none is
+     * left.
+     */
     isNewAddress: boolean('is_new_address').notNull().default(false),
     /** Height of the next past block to search, downwards; null when none is left. */
     searchHeight: integer('search_height'),

@@ -99,13 +99,17 @@ export const delivery = pgTable(
     /** Whether the delivery waits for its paused endpoint, without a next attempt. */
     held: boolean('held').notNull().default(false),
     /**
-     * host:port of the URL. Together with the merchant, it identifies the breaker and the limit.
+     * host:port of the URL. Each pair of merchant and host has a circuit breaker and a limit on
+     * concurrent attempts.
      */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** Earliest next attempt, due to Retry-After or a host that refuses only this event. */
+    /**
+     * Earliest time of the next attempt, set by Retry-After, or if the host refuses only this
+     * event.
+     */
     notBefore: moment('not_before'),
     /** When the attempt in flight began; null unless the status is delivering. */
     attemptStartedAt: moment('attempt_started_at'),
@@ -168,8 +172,9 @@ export interface AttemptTimings {
 }
 
 /**
- * How a response ended: `complete` as its headers announced, `limit` at the maximum that is read,
- * otherwise with a fault. Only the status decides whether the delivery succeeded.
+ * How a response ended: `complete` at the length that its headers announced, `limit` at the maximum
+ * length that is read, any other value with a fault. Only the status decides whether the delivery
+ * succeeded.
  */
 export const RESPONSE_ENDS = [
   'complete',
@@ -183,9 +188,9 @@ export const RESPONSE_ENDS = [
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
- * One HTTP exchange of a delivery. The row is written once the exchange has ended, or counts as
- * lost in a crash. There is no foreign key, because checking it would cost as much as writing the
- * row.
+ * One HTTP exchange of a delivery. The row is written when the exchange has ended, or when it
+ * counts as lost after a crash. There is no foreign key, because checking it would cost as much as
+ * writing the row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',

@@ -15,7 +15,7 @@ import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /**
- * Accepts an invitation as the signed-in user, whose session switches to that merchant.
+ * Accepts an invitation as the signed-in user, and selects the inviting merchant in the session.
  *
  * @throws Problem `not_found` when the invitation is no longer open, `forbidden` when it is for
  *  another address

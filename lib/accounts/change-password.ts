@@ -10,7 +10,7 @@ import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
 /**
- * Maximum age of the sign-in when a user sets a first password. A stolen session is rarely as new.
+ * Maximum age of the sign-in when a user sets a first password. A stolen session is usually older.
  */
 const NEW_SIGN_IN_MS = 600_000;
 
@@ -58,7 +58,8 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // The absolute age counts, because `createdAt` may be in the future after a clock correction.
+  // After a clock correction, `createdAt` may be in the future, so this compares the absolute
+  // value.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =

@@ -3,7 +3,9 @@ import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
-/** Returns an SQL condition for invitations neither accepted nor revoked, even if expired. */
+/**
+ * Returns an SQL condition for invitations that are not accepted and not revoked, even if expired.
+ */
 export function isPendingInvitation(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }

@@ -14,7 +14,7 @@ export interface OpenInvitation {
   readonly expiresAt: Date;
 }
 
-/** Returns the invitations neither accepted nor revoked, even if expired, newest first. */
+/** Returns the invitations that are not accepted and not revoked, even if expired, newest first. */
 export async function listInvitations(db: Db, actor: Member): Promise<OpenInvitation[]> {
   return db
     .select({

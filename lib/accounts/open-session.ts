@@ -22,7 +22,7 @@ export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
   readonly factor: Factor;
-  /** What checkPassword returned, for a sign-in with a password. */
+  /** For a sign-in with a password, the mark that checkPassword returned. */
   readonly passwordMark?: string | undefined;
   /** The merchant to show first. By default, the merchant that the user viewed last. */
   readonly merchantId?: string | undefined;

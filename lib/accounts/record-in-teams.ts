@@ -10,7 +10,7 @@ interface Affected {
   readonly visitor?: Visitor | undefined;
 }
 
-/** Records an audit entry about a user without a session, in each of the user's teams. */
+/** Records an audit entry about a user in each of the user's teams. The entry needs no session. */
 export async function recordInTeams(
   tx: Db,
   { userId, visitor }: Affected,

@@ -8,7 +8,8 @@ import { invalidName, lockViews, type SavedView } from './own-views';
 export const MAX_VIEWS = 20;
 
 /**
- * Saves the filters of the payments list, as in its URL, under a name for this user only.
+ * Saves filters of the payments list, as the list's URL contains them, under a name. Only this user
+ * sees the saved view.
  *
  * @throws Problem `invalid_request` for a name that the user already has, or too many views
  */

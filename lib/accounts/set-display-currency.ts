@@ -4,8 +4,8 @@ import type { Currency } from '@/lib/domain/currency';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the currency of Home's totals in addition to satoshis; null for satoshis alone. From now on,
- * its rate is stored for each confirmed payment.
+ * Sets a currency in which Home shows totals in addition to satoshis; null for satoshis alone. From
+ * now on, the currency's rate is stored for each confirmed payment.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

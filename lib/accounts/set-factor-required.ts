@@ -18,8 +18,8 @@ export async function requiresFactor(db: Db, { merchantId }: Member): Promise<bo
 /**
  * Sets whether all members need a second factor, beginning with their next request.
  *
- * @throws Problem `forbidden` unless the actor is an owner and, to require a factor, has used a
- *  second factor; `step_up_required` without a recent factor
+ * @throws Problem `forbidden` unless the actor is an owner, or when an owner who has not used a
+ *  second factor requires one; `step_up_required` without a recent factor
  */
 export async function setFactorRequired(
   db: Db,

@@ -41,8 +41,8 @@ const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
 
 /**
- * Runs a password check that has already been counted. A correct password resets the count, and a
- * check that throws is not counted.
+ * Runs the check of an attempt that has already been counted. A correct password or code resets the
+ * count. If the check throws, the attempt no longer counts.
  */
 type CountedCheck = (check: () => Promise<boolean>) => Promise<boolean>;
 
@@ -56,14 +56,15 @@ export interface Throttle {
   attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
    * Like {@link attemptSignIn}, for a visitor with a secret of this server, such as the cookie of a
-   * known device. Failures of visitors without it do not count.
+   * known device. Failures of visitors without such a secret do not count.
    *
    * @param key the secret's id or hash, which a stranger must not be able to choose
    * @throws Problem `rate_limited`
    */
   attemptKnown(key: string): Promise<CountedCheck>;
   /**
-   * Counts a code of a user's authenticator app, at a sign-in or later, but no recovery code.
+   * Counts an attempt with a code of the user's authenticator app, at a sign-in or later. Recovery
+   * codes are not counted.
    *
    * @throws Problem `rate_limited`
    */

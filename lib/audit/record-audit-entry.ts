@@ -11,7 +11,7 @@ import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
 /**
  * Records an action of a member, in the transaction of the action, and notifies open dashboards on
- * commit. Actions of API keys are not recorded, but dashboards still refetch what they changed.
+ * commit. An action of an API key is not recorded, and open dashboards are still notified.
  *
  * @throws Problem `invalid_request` when the data contain a secret, such as one typed as a name,
  *  because members who may not know the secret can read the log
@@ -62,12 +62,13 @@ export async function recordServerEntry(
 }
 
 /**
- * For each kind of subject, the changes that open dashboards are notified of besides the audit log.
+ * Maps each kind of subject to the changes that are announced to open dashboards. Each new audit
+ * entry is announced as well.
  */
 const CHANGED: Readonly<Record<AuditSubject, readonly DashboardChange[]>> = {
-  // The code that changes a payment announces these changes itself.
+  // The code that changes a payment announces the change itself.
   payment: [],
-  // Pages that show the notes of the team refetch them on this change.
+  // Pages that show the team's notes refetch them when this change is announced.
   inbox: ['people'],
   refund: [],
   webhook: [],

@@ -20,7 +20,10 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /** Identifies the checked password, on its way from the check to the new session. */
+    /**
+     * Identifies the checked password. If the password changes before the session opens, the
+     * sign-in fails.
+     */
     passwordMark?: string;
   }
 }

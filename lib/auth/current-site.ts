@@ -13,8 +13,8 @@ export async function currentSite(): Promise<URL> {
 }
 
 /**
- * Returns the sign-in providers of the current request. There are none unless it used the first
- * name in APP_URL, because providers know only that one.
+ * Returns the sign-in providers of the current request. A request that did not use the first name
+ * in APP_URL has none, because providers know only the first name.
  */
 export async function currentProviders(): Promise<readonly ProviderSetting[]> {
   return (await isFirstSite()) ? runtime().env.signInProviders : [];

@@ -9,7 +9,7 @@ import {
   unsealPendingSignIn,
 } from './session-cookie';
 
-/** Stores in a cookie of the browser which user still has to enter a code to finish the sign-in. */
+/** Stores the user who still has to enter a code to finish the sign-in, in a browser cookie. */
 export async function startPendingSignIn(user: PendingSignIn): Promise<void> {
   const { sessionSecret, clock } = runtime();
   const { name, options } = pendingSignInCookie(await currentSite());

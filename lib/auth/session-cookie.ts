@@ -58,10 +58,13 @@ export async function unsealSession(
 export type PendingSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
 export const PENDING_SIGN_IN_SECONDS = 300;
-/** Derives a separate encryption key, so that neither cookie is accepted as the other. */
+/**
+ * The salt gives this cookie a separate encryption key, so that neither this cookie nor the session
+ * cookie is accepted in place of the other.
+ */
 const PURPOSE = { salt: 'half sign-in', maxAge: PENDING_SIGN_IN_SECONDS };
 
-/** Returns the value of the half sign-in cookie, which opens only the page for the code. */
+/** Returns the cookie value of a pending sign-in, which opens only the page for the code. */
 export function sealPendingSignIn(
   { userId, passwordMark }: PendingSignIn,
   secret: string,
@@ -71,7 +74,10 @@ export function sealPendingSignIn(
   return encode({ token, secret, ...PURPOSE });
 }
 
-/** Returns the user in a half sign-in cookie; undefined after five minutes, or if it is forged. */
+/**
+ * Returns the user in the cookie value of a pending sign-in; undefined if the value is forged or
+ * older than five minutes.
+ */
 export async function unsealPendingSignIn(
   value: string | undefined,
   secret: string,

@@ -93,8 +93,8 @@ export function orderIdOf({ orderId }: Metadata): string | null {
 }
 
 /**
- * Returns the customer in an invoice's metadata; null if it has no name and no e-mail address that
- * a payment can store.
+ * Returns the customer in an invoice's metadata; null if the metadata contains neither a name nor
+ * an e-mail address that a payment can store.
  */
 export function customerFromMetadata({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = singleLine(buyerName, MAX_CUSTOMER_NAME);

@@ -160,7 +160,9 @@ function hasStatus(status: InvoiceStatus): SQL {
   return sql`case when ${mark} is null then ${PROJECTED[status]} else ${mark} = ${status} end`;
 }
 
-/** Matches invoices with this id or order id, and invoices whose payment has all of these words. */
+/**
+ * Matches invoices whose id or order id is the text, or whose payment has all words of the text.
+ */
 function hasText(db: Db, text: string): SQL | undefined {
   const words = paymentIdsByWords(db, text);
   return or(

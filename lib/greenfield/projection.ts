@@ -57,8 +57,8 @@ export function outputStatus(
 }
 
 /**
- * Returns the height at which the next output settles that was last reported as processing; null if
- * no such output is in a block.
+ * Of the outputs that were last reported as processing, returns the height at which the next one
+ * settles; null if none of them is in a block.
  */
 export function nextSettling(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],

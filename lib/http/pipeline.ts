@@ -136,8 +136,8 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
  * Returns the actor of a request's API key, if the key accepts the request's IP address. The
  * request counts only once against the key's limit, even if it is authorized again.
  *
- * @param find authenticates the request; it calls its argument with the id of a known key, even if
- *  it refuses the key
+ * @param find authenticates the request. It calls `onKnown` with the id of a known key, even if it
+ *   refuses the key.
  * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
 export async function authenticateKey<A extends KeyActor>(
@@ -155,8 +155,8 @@ export async function authenticateKey<A extends KeyActor>(
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // A refused request is logged for its key only within the limit above. Otherwise, strangers
-    // with a leaked key could fill the key's log.
+    // Refused requests are logged for their key only up to the limit for failed authentications.
+    // Otherwise, strangers with a leaked key could fill the key's log.
     if (known) context.apiKeyId = known;
     throw error;
   }

@@ -99,8 +99,8 @@ export interface Route<
 > {
   readonly method: M;
   /**
-   * The path with placeholders, such as `/v1/btc/payments/{id}`. Logs name the route by it, and
-   * thus contain no ids.
+   * The path with placeholders, such as `/v1/btc/payments/{id}`. Logs identify the route by this
+   * path, and thus contain no ids.
    */
   readonly path: P;
   readonly who: W;

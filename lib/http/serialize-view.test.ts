@@ -53,7 +53,7 @@ test('a view is serialized with the names and order of its schema, at every dept
   });
 });
 
-test('a field outside the schema is never serialized and does not compile', () => {
+test('a field outside the schema is never serialized, and the compiler rejects it', () => {
   const output = { firstSeenAt: at, vout: 1, script: '51' };
   // @ts-expect-error: the response has no `secret`
   const answer = serializeView(schema, { ...view, secret: 'x' });
@@ -73,7 +73,7 @@ test('a view with a missing or differently typed field does not compile', () => 
   expect(() => serializeView(schema, { ...rest, createdAt: null })).toThrow();
 });
 
-test('computed fields of a response must have its types, and do not replace other fields of the view', () => {
+test('computed fields must have the types of the response, and the view must have all other fields', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(serializeView(schema, rest, made)).toEqual({ ...serializeView(schema, view), ...made });

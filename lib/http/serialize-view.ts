@@ -21,8 +21,8 @@ type Names<T> = T extends string | number | boolean | Date | null | undefined
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view's type, if the response has all of its fields. Otherwise, the type error lists the
- * fields that the response lacks, or says `never` if they are in a nested object.
+ * The type of the view, if the response has all fields of the view. Otherwise, the type error lists
+ * the fields that the response lacks, or says `never` if they are in a nested object.
  */
 type Whole<View, S, Made> =
   Names<Without<ViewOf<S>, Made>> extends Names<Without<View, Made>>
@@ -36,7 +36,7 @@ type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
  * Records, tuples and unions are not converted. A call compiles only if view and response have the
  * same fields; to leave out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
  *
- * @param made fields of the response that are not copied, by their names in it
+ * @param made fields of the response that are not copied from the view, by their response names
  */
 export function serializeView<
   S extends z.ZodObject,

@@ -113,7 +113,7 @@ function wantedBy({ who, method, query, body, bodyMayBeMissing, maxBodyBytes, do
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // Routes for anyone have no parameters and ignore unknown ones.
+    // Routes for anyone define no parameters, and ignore all parameters of a request.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,

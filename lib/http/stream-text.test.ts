@@ -18,7 +18,7 @@ test('a streamed body may have a single part', async () => {
   expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
-test('an error before the second part is thrown, so that the server can still send an error response', async () => {
+test('if an error occurs before the second part, streamText rejects, so the server can send an error response', async () => {
   const failing = streamText(async (write) => {
     await write('head');
     throw new Error('no database');
@@ -27,7 +27,7 @@ test('an error before the second part is thrown, so that the server can still se
   expect(broken).toEqual([]);
 });
 
-test('an error after the second part ends the body early and is only logged', async () => {
+test('if an error occurs after the second part, the body ends early and the error is only logged', async () => {
   const body = await streamText(async (write) => {
     await write('head');
     await write('first');
@@ -38,7 +38,7 @@ test('an error after the second part ends the body early and is only logged', as
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('producing a streamed body waits for a slow reader, and ends when the reader disconnects', async () => {
+test('streamText makes the producer wait for a slow reader, and ends it when the reader disconnects', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

@@ -4,12 +4,12 @@ export type Write = (part: string | Uint8Array) => Promise<void>;
 const AHEAD = 2;
 
 /**
- * Returns a streamed body; `produce` waits in `write` until the reader wants more. An error before
- * the second part is thrown here and can become a problem. A later one aborts the body, so a
- * partial file never looks complete.
+ * Returns a streamed body. `produce` waits in `write` until the reader wants more. An error of
+ * `produce` before the second part is thrown here, so it can become a problem. A later error aborts
+ * the body, so a partial file never looks complete.
  *
- * @param onBreak receives later errors, unless the reader has disconnected; the web server would
- *  log them with the parameters of queries
+ * @param onBreak receives later errors, unless the reader has disconnected. The web server would
+ *   log these errors with the parameters of queries.
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,

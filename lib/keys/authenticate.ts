@@ -49,7 +49,7 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/** Finds a key at every request, so the statement is prepared only once per database. */
+/** The query runs at every request, so its statement is prepared only once per database. */
 function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;

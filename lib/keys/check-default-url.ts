@@ -8,7 +8,10 @@ import { Problem } from '@/lib/domain/problems';
  */
 export type CheckUrl = (url: string) => Promise<unknown>;
 
-/** For callers that set no default webhook URL. It throws, because a URL must get a real check. */
+/**
+ * Callers that set no default webhook URL pass this. It throws, because a URL must get a real
+ * check.
+ */
 export const throwOnDefaultUrl: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };

@@ -12,7 +12,7 @@ import { type FactsOf, nameRow, type SealedKind, type Seals } from './seal';
 
 interface SealedTable {
   readonly table: PgTable & { readonly seal: PgColumn };
-  /** A text that identifies a row. Rows are read in its order. */
+  /** A text that identifies a row. Rows are read in the order of this text. */
   readonly key: SQL;
   /** The condition that joins the row's wallet, if the seal also covers the wallet's facts. */
   readonly wallet?: SQL;
@@ -109,8 +109,8 @@ async function writeSeals(
 }
 
 /**
- * Throws if a secret key matches the seal of no API key. It must have been replaced, and every
- * address would be refused.
+ * Throws if there are API keys, and the secret key matches none of their seals. The secret key must
+ * have been replaced, and every address would be refused.
  *
  * @throws Error with instructions
  */

@@ -34,9 +34,9 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 }
 
 /**
- * Throws if the secret key can decrypt none of the signing secrets, because new secrets would be
- * lost at the next start with the right key. If it decrypts some of them, it has replaced a lost
- * key. Returns the keys without a readable secret.
+ * Throws if the secret key can decrypt none of the signing secrets: it is the wrong key, and new
+ * secrets would be lost at the next start with the right one. If it can decrypt some, it has
+ * replaced a lost key. Returns the API keys without a readable signing secret.
  *
  * @throws Error with instructions
  */

@@ -89,7 +89,7 @@ async function unusedName(tx: Db, merchantId: string, typed: ReadWallet): Promis
 }
 
 /**
- * Refuses a wallet name with a private key, which is never stored or quoted.
+ * Refuses a wallet name that contains a private key. The name is neither stored nor quoted.
  *
  * @throws Problem `invalid_request`
  */
@@ -145,7 +145,7 @@ async function findOrCreateWallet(
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
   // The stored descriptor may be another spelling of the same wallet, so the first addresses are
-  // compared. No seal is checked here, because only another merchant's row may have one.
+  // compared. No seal is checked here, because perhaps only another merchant's row has a seal.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;

@@ -61,10 +61,11 @@ export async function lockRole(tx: Db, actor: Actor): Promise<void> {
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**
- * Returns a key, locked until the transaction ends, which serializes its changes.
+ * Locks a key until the transaction ends, so that its changes run one after the other, and returns
+ * the key.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link
- *  lockRole}
+ *   lockRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx

@@ -10,14 +10,14 @@ export interface KeyToRotate {
   /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
-  /** When the last secret that a former owner knows expires; null if a current secret is known. */
+  /** When the last of the known secrets expires; null if one of them is a current secret. */
   readonly validUntil: Date | null;
 }
 
 /**
- * Returns the keys whose secrets a former owner knows. According to the audit log, the former owner
- * created the key, rotated a secret, or viewed the signing secret. A key leaves the list when none
- * of these secrets is valid any more.
+ * Returns the keys of which a former owner knows a secret: the audit log shows that the former
+ * owner created the key, rotated a secret, or viewed the signing secret. A key leaves the list when
+ * none of these secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -33,9 +33,9 @@ export async function revealSigningSecret(
 }
 
 /**
- * Returns the time of the audit entry, from which list-keys-to-rotate.ts infers the revealed
- * secret. It is never before the secret's creation, even if another server's clock differs or the
- * request had to wait for a rotation.
+ * Returns the time for the audit entry. From this time, list-keys-to-rotate.ts infers the revealed
+ * secret. The time is never before the secret's creation, even if another server's clock differs or
+ * the request had to wait for a rotation.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

@@ -72,10 +72,15 @@ const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
 export type FactsOf<K extends SealedKind> = Sealed[K];
 type Owned = { readonly seal: string };
 
-/** A row whose seal does not match, or a wallet of which two derivations differ. */
+/**
+ * A row whose seal does not match, or a wallet for which two implementations derive different
+ * addresses.
+ */
 export interface AlteredRow {
   readonly kind: SealedKind | 'wallet';
-  /** The row's id, but the key's id for a secret, and the wallet's id for a merchant's wallet. */
+  /**
+   * The id of the row. For a secret, it is the key's id; for a merchant's wallet, the wallet's id.
+   */
   readonly id: string;
   /** The owner that the row contains now, which may be altered. */
   readonly owner: { readonly apiKeyId: string } | { readonly merchantId: string };
@@ -121,8 +126,8 @@ interface OwnSeals {
 }
 
 /**
- * Sets the seals of this process. They are no argument of the functions that read rows, so that no
- * caller can read a row unchecked.
+ * Sets the seals of this process. Functions that read rows do not take the seals as an argument, so
+ * no caller can read a row without a check.
  */
 export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
   keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);

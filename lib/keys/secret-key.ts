@@ -36,7 +36,10 @@ export function setupToken(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');
 }
 
-/** Creates the file by a hard link, which fails if the file exists and is never incomplete. */
+/**
+ * Creates the file as a hard link to a complete draft, so no process reads an incomplete file. If
+ * the file exists, it is kept.
+ */
 function create(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

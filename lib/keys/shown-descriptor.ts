@@ -6,8 +6,8 @@ const KEY = /[0-9A-Za-z]{20,}/g;
 
 /**
  * Returns a wallet's descriptor as the actor may see it: complete within ten minutes of using a
- * factor. Otherwise, and for a viewer, only the first characters of each key are shown, because all
- * past and future addresses can be derived from the whole.
+ * factor. Otherwise, and for a viewer, it contains only the first characters of each key, because a
+ * complete descriptor reveals all past and future addresses.
  */
 export function shownDescriptor(actor: Actor, descriptor: string, now: Date): string {
   if (maySeeWholeWallet(actor) && hasRecentFactor(actor, now)) return descriptor;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts secrets that the server must read again. A text is bound to its owner, the id of its
- * row, so that it cannot be decrypted when copied to another row.
+ * Encrypts secrets that the server must read again. Each encrypted text is bound to its owner (the
+ * id of its row), so a copy in another row cannot be decrypted.
  */
 export interface Vault {
   seal(plain: string, ownerId: string): string;

@@ -5,7 +5,10 @@ import type { Actor } from '@/lib/domain/actor';
 import { isUsable, visibleTo } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
-/** A wallet with so many unpaid addresses in a row that wallets may stop looking for payments. */
+/**
+ * A wallet with so many consecutive unpaid addresses that wallet software may stop looking for
+ * payments.
+ */
 export interface WalletNearGap {
   readonly id: string;
   readonly keyNames: readonly string[];

@@ -71,8 +71,8 @@ export async function payLink(
   const request = requestOf(link, choice);
   const admit = paymentAdmission(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
-  // The Idempotency-Key includes the choice, because a browser sends the same token again when its
-  // user goes back and changes the form.
+  // The Idempotency-Key depends on what the customer entered, because a browser sends the same
+  // token again after its user goes back and changes the form.
   const claim = {
     apiKeyId: key.apiKeyId,
     route: `link ${linkId}`,
@@ -90,7 +90,7 @@ export async function payLink(
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
-    // The form was open when its payment ended, so the form may create another payment.
+    // The payment ended while its form was still open, so the form may create another payment.
     keyedRequest = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }

@@ -16,8 +16,8 @@ export interface LinkLimits {
    */
   readonly gapLimit: number;
   /**
-   * Ids of the link's open payments that this client's IP address has made, updated at each click;
-   * undefined when clients are not limited.
+   * Ids of the link's open payments that were created from the client's IP address, updated at each
+   * click; undefined when clients are not limited.
    */
   readonly ofClient: Set<string> | undefined;
   /**
@@ -29,13 +29,12 @@ export interface LinkLimits {
 const RETRY_SECONDS = 60;
 
 /**
- * Decides whether a link may create a payment now. It runs under the wallet's lock, so that
- * concurrent clicks cannot exceed a limit together. The link and its key cannot change until the
- * payment is committed.
+ * Returns a function that decides whether a link may create a payment now. The function runs in the
+ * transaction that locks the wallet, so that concurrent clicks cannot exceed a limit together. The
+ * link and its key cannot change until the payment is committed.
  *
- * @returns a function that runs in the lock's transaction and returns the refusal, if any: Problem
- *   `payment_link_closed`; `rate_limited`; `proof_of_work_needed` once half of the wallet's limit
- *   is used up
+ * @returns a function that returns the refusal, if any: Problem `payment_link_closed`;
+ *   `rate_limited`; `proof_of_work_needed` once half of the wallet's limit is used up
  */
 export function paymentAdmission(
   { gapLimit, ofClient, takeProof }: LinkLimits,

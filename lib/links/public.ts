@@ -114,8 +114,8 @@ export function logLinkFault(error: unknown, linkId?: string): void {
 }
 
 /**
- * Returns the payments of a link that a client's address made in this process; undefined when
- * addresses are not limited. They are only in memory, so that no address is stored.
+ * Returns the payments of a link that were created from a client's IP address in this process;
+ * undefined when IP addresses are not limited. They are only in memory, so no IP address is stored.
  */
 function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undefined {
   const own = runtime();

@@ -30,7 +30,7 @@ export interface NewMail {
 interface MailLink {
   readonly text: string;
   readonly path: string;
-  /** Encrypts a path that has a token, until the mail is sent. */
+  /** The vault that encrypts the path until the mail is sent, for a path that contains a token. */
   readonly sealedBy?: Vault | undefined;
 }
 

@@ -16,8 +16,8 @@ export const GIVE_UP_MS = 3 * 86_400_000;
 const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
 
 /**
- * Records how an attempt ended: the message was sent, will be sent again, or is given up. After the
- * end of its lease, a failed attempt no longer changes the message.
+ * Records how an attempt ended: the message was sent, will be sent again, or is given up. A failed
+ * attempt whose lease has expired no longer changes the message.
  */
 export async function completeMail(
   db: Db,

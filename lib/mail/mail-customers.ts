@@ -24,8 +24,8 @@ export const mailCustomers: AfterChange = async (tx, paymentIds, now) => {
 };
 
 /**
- * Returns the kinds of customer mail that a payment's latest change causes, each with its fact,
- * which prevents a second mail.
+ * Returns the kinds of customer mail that a payment's latest change causes, each with the name of
+ * its fact. A customer gets only one mail for each fact.
  */
 function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
   const isNow = (at: Date | null) => at?.getTime() === now.getTime();
@@ -52,7 +52,7 @@ type MailedRefund = Pick<
 
 /**
  * Stores the mail to the customer about a refund, in the transaction of the change. Returns whether
- * the customer gets it. `link` leads to the page on which the customer enters an address.
+ * the customer gets the mail. `link` leads to the page on which the customer enters an address.
  */
 export async function mailCustomerAboutRefund(
   tx: Db,

@@ -20,7 +20,8 @@ export async function readTopics(
 /**
  * Sets the topics about which this member gets mail.
  *
- * @throws Problem `step_up_required` to add the monthly report, because its files name customers
+ * @throws Problem `step_up_required` if the monthly report is added, because its files contain
+ *   customers' names
  */
 export async function chooseTopics(
   db: Db,

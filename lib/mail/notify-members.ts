@@ -19,7 +19,8 @@ interface Addressee extends Pick<NewMail, 'recipient' | 'channelId'> {
 }
 
 /**
- * Stores notifications in the transaction of their fact. Members get them only while mail is on.
+ * Stores notifications in the transaction of the change that they report. Members get them only
+ * while mail is on.
  */
 export async function notifyMembers(
   tx: Db,
@@ -46,7 +47,7 @@ export async function notifyMembers(
   await addMails(tx, mails, now);
 }
 
-/** Whether notifications have any recipient, because mail is on or a channel exists. */
+/** Whether anyone can get notifications: mail is on, or a channel exists. */
 export async function hasNotificationRecipients(db: Db): Promise<boolean> {
   if (await isMailOn(db)) return true;
   const [channel] = await db

@@ -9,7 +9,7 @@ interface OriginHeaders {
 /**
  * Whether a request comes from a page of this server. Browsers report the page's relation to this
  * server (Fetch Metadata). Older browsers, and all browsers over plain HTTP, send only Origin,
- * which no page can forge. It must then match the host.
+ * which no page can forge. In that case, Origin must match the host.
  */
 export function isOwnOrigin({ site, origin, host }: OriginHeaders, appUrl: URL): boolean {
   if (site) return site === 'same-origin';

@@ -18,11 +18,11 @@ describe('the host of a request', () => {
     [{ host: 'shop.onion', 'x-forwarded-proto': 'http' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', 'x-forwarded-host': 'shop.onion' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', origin: 'https://pay.example' }, 'https://pay.example'],
-  ])('a request with the headers %j is for the URL %s of APP_URL', (headers, site) => {
+  ])('a request with the headers %j matches the URL %s in APP_URL', (headers, site) => {
     expect(siteOf(headers)).toBe(site);
   });
 
-  test('a request uses the URL with its own scheme if APP_URL lists a host with both schemes', () => {
+  test('if APP_URL lists a host with both schemes, a request matches the URL with the request’s scheme', () => {
     const both: Sites = [new URL('https://a.example'), new URL('http://a.example')];
     expect(siteOf({ host: 'a.example', 'x-forwarded-proto': 'http' }, both)).toBe(
       'http://a.example',
@@ -39,7 +39,7 @@ test.each([
   { host: 'pay.example', 'x-forwarded-proto': 'http' },
   { host: 'x@pay.example' },
   { host: 'evil.example', origin: 'https://evil.example' },
-])('a request with the headers %j is for no URL of APP_URL', (headers) => {
+])('a request with the headers %j matches no URL in APP_URL', (headers) => {
   expect(siteOf(headers)).toBeUndefined();
 });
 
@@ -50,14 +50,14 @@ describe('the site header of a request', () => {
       NAMES,
     );
 
-  test('the site header selects the listed URL of the request, and the first URL for an unlisted host', () => {
+  test('readOwnSite returns the URL in APP_URL for a listed host, and the first URL for any other host', () => {
     expect(mark({ host: 'shop.onion' })).toEqual({ site: NAMES[2], isUnlistedHost: false });
     expect(mark({ host: 'evil.example' })).toEqual({ site: NAMES[0], isUnlistedHost: true });
     expect(readOwnSite(undefined, NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
     expect(readOwnSite('17', NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });
 
-  test('a request through a proxy that hides the host does not count as coming from an unlisted host', () => {
+  test('if a proxy hides the host of a request, the host counts as listed', () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
     expect(mark(hidden)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });

@@ -1,6 +1,6 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** Header in which our server (lib/server) stores which URL of APP_URL a request used. */
+/** Header in which our server (lib/server) stores to which URL of APP_URL a request was sent. */
 export const SITE_HEADER = 'x-blocktally-site';
 
 const UNLISTED = 'unlisted';
@@ -11,15 +11,15 @@ export type Sites = readonly [URL, ...URL[]];
 type Header = (name: string) => string | null | undefined;
 
 export interface RequestSite {
-  /** The listed URL that the request used; the first listed URL for an unlisted host. */
+  /** The listed URL to which the request was sent; for an unlisted host, the first listed URL. */
   readonly site: URL;
-  /** Whether the browser shows a host that APP_URL does not list, where sign-in does not work. */
+  /** Whether the browser shows a host that APP_URL does not list. Sign-in does not work there. */
   readonly isUnlistedHost: boolean;
 }
 
 /**
- * Returns the listed URL that a request used; undefined for an unlisted host, which must not appear
- * in a response. A forged header can at most choose between the operator's own URLs.
+ * Returns the listed URL to which a request was sent; undefined for an unlisted host, which must
+ * not appear in a response. A forged header can at most choose between the operator's own URLs.
  */
 export function ownSite(header: Header, appUrls: Sites): URL | undefined {
   const scheme = firstOf(header('x-forwarded-proto'));

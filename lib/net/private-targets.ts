@@ -10,7 +10,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_-]{1,63})
 
 /**
  * Reads a list of host names, addresses and CIDR ranges, separated by commas, such as `nas.lan,
- * 192.168.1.0/24`. Returns the entries, or the first text that is not a valid one.
+ * 192.168.1.0/24`. Returns the entries, or the first text that is not a valid entry.
  */
 export function parsePrivateTargets(list: string): PrivateTargets | { readonly wrong: string } {
   const hosts = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Returns the whole body of a request or response; undefined when it is larger than the limit. The
- * request's `signal` must end the read here: Node's `fetch` (undici 6) may miss an abort while the
- * body arrives, after a garbage collection.
+ * Returns the whole body of a request or response; undefined when it is larger than the limit. An
+ * abort of `signal` ends the read. A signal for the request is not enough: after a garbage
+ * collection, Node's `fetch` (undici 6) may miss an abort while the body arrives.
  */
 export async function readUpTo(
   { body }: Pick<Body, 'body'>,

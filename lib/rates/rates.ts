@@ -98,7 +98,8 @@ export class Rates {
       this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
-    // Only a currency that once had a rate has a gap, because exchanges never agree on some others.
+    // A gap is recorded only for a currency that once had a rate, because exchanges never agree on
+    // the rates of some currencies.
     if (found) await recordRateGap(this.#deps.db, currency, now);
     const only = oneSource.get(currency);
     const what = only ? `${only} has no rate of` : 'No two sources agree on the rate of';

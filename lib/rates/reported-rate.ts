@@ -3,7 +3,7 @@ import { parseRate, type Rate } from '@/lib/domain/rate';
 
 export interface ReportedRate {
   readonly rate: Rate;
-  /** The time for which the rate is valid, if the exchange reports it. */
+  /** The time at which the rate was determined, if the exchange reports it. */
   readonly at?: Date;
 }
 

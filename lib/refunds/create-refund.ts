@@ -62,12 +62,12 @@ interface CreatedRefund {
 
 /**
  * Records that the merchant gives back money of a payment, and writes the event. No bitcoin is
- * sent: the merchant pays from their own wallet, and the follower watches the address. A member
- * thereby also decides about the payment's inbox reasons.
+ * sent: the merchant pays from their own wallet, and the follower watches the address. If a member
+ * creates the refund, the payment's inbox reasons are also marked as done.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `refund_exceeds_received`, unless
- *  the request confirms it; `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`;
- *  the problems of {@link checkRefundAddress} and {@link Rates}
+ *   the request confirms it; `invalid_request`; `idempotency_key_reused`;
+ *   `idempotency_in_progress`; the problems of {@link checkRefundAddress} and {@link Rates}
  */
 export async function createRefund(
   { db, rates, newPayments }: RefundDeps,
@@ -116,8 +116,8 @@ interface Amount {
 }
 
 /**
- * Returns the amount of a request; null for the whole amount that is not yet refunded. Uses the
- * network, so it must be called before the transaction.
+ * Returns the amount of a request; null for the whole amount that is not yet refunded. It may query
+ * exchanges, so it must be called before the transaction.
  */
 async function amountOf(
   rates: Rates,

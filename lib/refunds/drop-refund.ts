@@ -9,9 +9,9 @@ import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, requireOpen } from './refund-row';
 
 /**
- * Drops a refund for which no output was seen, so that its payment needs a decision again. Its
- * addresses stay watched: an output that pays it later still marks it as sent. Dropping it again
- * changes nothing.
+ * Drops a refund for which no output was seen, so that its payment needs a decision again. The
+ * addresses of the refund stay watched: a later output that pays the refund marks it as sent.
+ * Dropping it again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent
  */

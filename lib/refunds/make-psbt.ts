@@ -42,8 +42,8 @@ interface MadePsbt extends Payout {
  * the first refund's payment. Nothing is stored, and this server has no key with which to sign.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open`; `invalid_request` when
- *  the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
- *  `address_not_verified`
+ *   no PSBT can be made for the descriptor, the known outputs do not suffice, or the source has no
+ *   fee rate; `address_not_verified`
  */
 export async function makePsbt(
   { db, sources }: PsbtDeps,

@@ -12,9 +12,9 @@ export interface OtherOutput extends RefundOutput {
 }
 
 /**
- * Returns, by refund id, the outputs to addresses of ready and dropped refunds that pay no refund,
- * because the amount or the address differs. Older outputs come first. A member decides about them
- * while the refund is ready.
+ * Returns, by refund id, outputs that were sent to an address of a ready or dropped refund and do
+ * not pay it, because the amount or the address differs. Older outputs come first. A member decides
+ * about them while the refund is ready.
  */
 export async function listOtherOutputs(
   db: Db,

@@ -22,9 +22,9 @@ export async function readPublicRefund(token: string): Promise<PublicRefund | un
 }
 
 /**
- * Calls `onMove` with the refund now and after every change of it or of its confirmations, until
- * the returned function is called or `onClose` runs. `onClose` also runs when the link becomes
- * invalid.
+ * Calls `onMove` with the refund now and after every change of the refund or of its confirmations,
+ * until the returned function is called or `onClose` runs. `onClose` also runs when the link
+ * becomes invalid.
  *
  * @returns a function that ends the watch, or the limit that another page would exceed
  */

@@ -20,11 +20,11 @@ interface RefundLink {
 }
 
 /**
- * Returns a link to the page on which a customer enters a refund's address. While the last link is
- * valid, it is returned again, unless `renew` replaces it with a new one for 14 days.
+ * Returns a link to the page on which a customer enters a refund's address. If the last link has
+ * expired, or with `renew`, creates a new link for 14 days. Otherwise returns the last link again.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent
- *  or dropped
+ *   or dropped
  */
 export async function createRefundLink(
   db: Db,

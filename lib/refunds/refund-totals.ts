@@ -11,7 +11,10 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { RefundRow } from './refund-row';
 
 export interface RefundTotals {
-  /** The received satoshis that are in a block, because unconfirmed outputs may still vanish. */
+  /**
+   * The received satoshis that are in a block. Unconfirmed outputs do not count, because they may
+   * still vanish.
+   */
   readonly receivedSats: Sats;
   /** The total satoshis of the refunds that are not dropped. */
   readonly refundedSats: Sats;

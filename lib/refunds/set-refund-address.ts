@@ -71,7 +71,7 @@ export async function setRefundAddressByCustomer(
 /** Maximum number of former addresses, because each costs a look-up at some sources. */
 const MAX_FORMER = 20;
 
-/** Returns the refund's former scripts as they are once its script is `next`. */
+/** Returns the refund's former scripts after its script has changed to `next`. */
 export function formerScripts(
   { script, formerScripts: former }: RefundRow,
   next: string,
@@ -98,8 +98,8 @@ async function writeAddress(
       script,
       addressGivenBy,
       addressGivenAt: now,
-      // The watched blocks do not change with the address, because former addresses stay watched
-      // from the block at which the first one began.
+      // Only the first address sets the block from which outputs count, because former addresses
+      // stay watched from this block on.
       ...(row.script === null && (await newestReadBlock(tx, row.network))),
       formerScripts: formerScripts(row, script),
       isNewAddress: true,

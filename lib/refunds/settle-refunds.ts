@@ -37,9 +37,8 @@ const findAffected = prepared<{ readonly script: string }>(sql`
     and height > ${tip} - ${sql.raw(String(MAX_CONFIRMATIONS))} + 1 and height > ${depthReached}`);
 
 /**
- * Recomputes refunds from the recorded outputs, and writes the events of each change in the
- * follower's transaction. It includes refunds that are paid by `txids`, and refunds that gain or
- * lose their required depth at `tipHeight`.
+ * Recomputes the refunds that `txids` pay, and the refunds that gain or lose their required depth
+ * at `tipHeight`. Writes the events of each change in the follower's transaction.
  */
 export async function recomputeRefunds(
   tx: Db,

@@ -20,7 +20,10 @@ const MAX_LOOKED_UP = 200;
  */
 export const refundActivityCutoff = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
-/** An output counts for every refund with its script if it came after at least one of them. */
+/**
+ * An output to a script of several refunds counts for all of them, even if it is newer than only
+ * one of them.
+ */
 const findScripts = prepared<WatchedScript>(sql`
   with wanted as (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
@@ -149,7 +152,10 @@ export async function refundSearchHeight(db: Db, network: Network): Promise<numb
   return row?.height ?? undefined;
 }
 
-/** Moves the searches at `height`, a searched block, one block down. Null ends all searches. */
+/**
+ * Continues the searches at block `height` one block lower, because this block was searched. Null
+ * ends all searches.
+ */
 export async function markPastSearched(
   tx: Db,
   network: Network,

@@ -14,7 +14,7 @@ const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
  * Serves the scripts and styles that the build has compressed with Brotli, to clients that accept
- * it. Next.js would compress every response with gzip, which makes it a sixth larger.
+ * Brotli. Next.js would compress every response with gzip, which makes a file a sixth larger.
  *
  * @param folder the folder of Next.js's static files
  * @returns whether the response was sent

@@ -51,7 +51,7 @@ describe('pipelined requests', () => {
     expect([...begun.keys()]).toEqual(['/1']);
   });
 
-  test('pipelined requests close the connection when more than 100 wait', async () => {
+  test('the server closes a connection on which more than 100 pipelined requests wait', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/').repeat(1_000));

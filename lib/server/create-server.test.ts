@@ -9,7 +9,7 @@ import { until } from '@/test/support/wait';
 import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
-/** Far below the time for which an idle connection stays open. */
+/** Time limit that is far below the time for which an idle connection stays open. */
 const IMMEDIATE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
@@ -159,7 +159,7 @@ describe('a slow request', () => {
     IMMEDIATE_MS,
   );
 
-  test('the server may take longer to respond than a request may take to arrive', async () => {
+  test('a response may take longer than the time limit for receiving a request', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);

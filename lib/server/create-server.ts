@@ -69,8 +69,9 @@ export function createWebServer(
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
       const since = performance.now();
-      // Node waits for all connections, but closes only connections that are idle when the server
-      // begins to close, and no longer checks for slow requests. This interval does both.
+      // Node waits for all connections. It closes only connections that are idle when the server
+      // begins to close, and no longer checks for slow requests. This interval closes the other
+      // connections once they are idle, or after the time limit.
       const look = setInterval(() => {
         http.closeIdleConnections();
         connections.closeUnused();
@@ -86,8 +87,8 @@ class HttpServer extends Server {
   readonly openConnections = new Connections(this);
 
   /**
-   * Node considers a connection idle as soon as everything is written, even if it is still being
-   * sent.
+   * Node considers a connection idle as soon as a response is written, even if the response is
+   * still being sent.
    */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();

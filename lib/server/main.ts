@@ -99,7 +99,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Without this, Next.js would print how long the loading takes, between the JSON lines of the log.
+ * Loads the configuration before Next.js does, because Next.js would print the loading time between
+ * the JSON lines of the log.
  */
 async function loadNextConfig(): Promise<void> {
   const load = createRequire(import.meta.url);

@@ -21,8 +21,8 @@ test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
 ])('%s without a handler is logged as one line without parameters', (_what, code) => {
-  // The order of the two lines is not guaranteed. If an error had ended the process, this would
-  // throw.
+  // The order of the two lines is not guaranteed. If an error had ended the process, `printed`
+  // would throw.
   const lines = printed(code);
   const [line = ''] = lines.filter((one) => one.startsWith('{'));
   expect(JSON.parse(line)).toMatchObject({

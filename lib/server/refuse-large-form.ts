@@ -3,8 +3,8 @@ import { discardRequestBody } from './discard-request-body';
 import { PROGRAM_PATHS } from './requests';
 
 /**
- * Far above the size of any form of a page. next.config.mjs has the same limit for forms without a
- * stated length.
+ * Maximum size of a form, far above the size of any form of a page. next.config.mjs has the same
+ * limit for forms without a stated length.
  */
 const MAX_BYTES = 64 * 1_024;
 

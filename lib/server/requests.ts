@@ -35,9 +35,9 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
 }
 
 /**
- * Records the name by which the request reached us, and overwrites a header that the client sent.
- * For a form from a page under this name, it also sets the host that Next.js compares with Origin,
- * because a reverse proxy may send another Host.
+ * Records to which URL of APP_URL the request was sent, and overwrites a header that the client
+ * sent. For a form from a page of this URL, it also sets the host that Next.js compares with
+ * Origin, because a reverse proxy may send another Host.
  */
 function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
   const header = (name: string) => headers[name]?.toString();

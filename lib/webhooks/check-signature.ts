@@ -119,7 +119,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
 
 /** Returns an event's stored body; undefined for a test webhook, whose body is not stored. */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
-  // Other ids are not searched for: PostgreSQL does not accept NUL.
+  // Other ids are not searched for, because PostgreSQL refuses text that contains NUL.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
   const [event] = await db
     .select({ body: webhookEvent.body })

@@ -62,7 +62,10 @@ export async function confirmWithPasskey(
   await rememberFactor(deps.db, actor, 'passkey', now);
 }
 
-/** Returns what the challenge of {@link confirmWithPasskey} is bound to. */
+/**
+ * Returns the purpose, session and user to which a challenge of {@link confirmWithPasskey} is
+ * bound.
+ */
 export function confirmationCeremony({ sessionId, userId }: Member): Ceremony {
   return { purpose: 'confirm', browser: sessionId, userId };
 }

@@ -31,8 +31,9 @@ export async function lockFactors(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Counts a new factor as used in the session that set it up. Returns recovery codes in plain text
- * if `before`, the user's factors without it, has none. Call with the factors locked.
+ * Records in the session that the user has just used the new factor. `before` has the user's other
+ * factors. If there are none, returns new recovery codes in plain text. Call with the factors
+ * locked.
  */
 export async function addFactor(
   tx: Db,
@@ -46,8 +47,8 @@ export async function addFactor(
 }
 
 /**
- * Once a user has no second factor left, deletes the recovery codes and resets the sessions that
- * used a second factor to "password". Call with the factors locked.
+ * If the user has no second factor left, deletes the recovery codes. Sessions that used a second
+ * factor then count as signed in with a password. Call with the factors locked.
  */
 export async function cleanUpAfterLastFactor(tx: Db, userId: string): Promise<void> {
   if (await needsSecondFactor(tx, userId)) return;

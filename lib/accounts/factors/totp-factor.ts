@@ -113,7 +113,8 @@ export async function confirmTotp(
 }
 
 /**
- * Removes the user's authenticator app, and the recovery codes unless there is a passkey.
+ * Removes the user's authenticator app. If the user has no passkey, also removes the recovery
+ * codes.
  *
  * @throws Problem `not_found` without an app; `step_up_required`
  */

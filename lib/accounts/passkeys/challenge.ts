@@ -12,7 +12,7 @@ export interface Ceremony {
   readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
   /** The session's id, or the hash of a cookie that identifies the browser. */
   readonly browser: string;
-  /** The user whose passkey it must be; null for any user. */
+  /** The user to whom the passkey must belong; null for any user. */
   readonly userId: string | null;
 }
 

@@ -48,8 +48,8 @@ export async function beginPasskeyCheck(
 /**
  * Checks the signature of a passkey, uses up the challenge, and returns the passkey's user.
  *
- * @throws Problem `invalid_request` unless it is a new signature for this server, by a passkey of
- *  the ceremony's user; `rate_limited`
+ * @throws Problem `invalid_request` unless the response has a new signature for this server, by a
+ *  passkey of the ceremony's user; `rate_limited`
  */
 export async function checkPasskey(
   deps: PasskeyDeps,

@@ -26,8 +26,8 @@ const ceremonyOf = ({ sessionId, userId }: Member) =>
 /**
  * Begins to register a passkey, which {@link addPasskey} completes.
  *
- * @returns the WebAuthn options for a passkey that needs no typed user name, and that the device
- *   uses only after it has verified its user
+ * @returns the WebAuthn options for a passkey that works without a typed user name. The device must
+ *   verify its user before each use.
  * @throws Problem `step_up_required`; `forbidden` if the user has too many passkeys, or where
  *   browsers do not support passkeys
  */

@@ -29,12 +29,9 @@ test.each([
   ['-[legacy]', `pkh(${XPUB}/0/*)`],
   ['-[p2sh]', `sh(wpkh(${XPUB}/0/*))`],
   ['-[taproot]', `tr(${XPUB}/0/*)`],
-])(
-  'an extended key with the suffix %s has the addresses of its type',
-  async (options, descriptor) => {
-    expect((await read(`${XPUB}${options}`)).descriptor).toBe(descriptor);
-  },
-);
+])('the suffix %s of an extended key determines its address type', async (options, descriptor) => {
+  expect((await read(`${XPUB}${options}`)).descriptor).toBe(descriptor);
+});
 
 test.each([
   ['', (keys: string) => `wsh(sortedmulti(2,${keys}))`],

@@ -12,8 +12,8 @@ import { type FetchedInvoice, type FetchedStore, StoreReader } from './read-stor
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /**
- * BTCPay Server keeps at least this many addresses: enough for a week of a quiet store, and for
- * some tests.
+ * BTCPay Server keeps at least this many unissued addresses: enough for a week of a quiet store,
+ * and for some tests.
  */
 const MIN_MARGIN = 100;
 /**
@@ -49,10 +49,10 @@ export interface ImportPlan {
 /**
  * Reads a store and checks that its next address comes from its derivation scheme.
  *
- * @param isReal whether BTCPay Server reserves a new address after all that it has issued; a
- *  preview gets the address of its Receive page instead
+ * @param isReal whether BTCPay Server reserves a new address after all that it has issued. A
+ *   preview instead gets the address of the store's Receive page.
  * @throws Problem the problems of {@link StoreReader}; `network_unavailable` while the chain is not
- *  being read; `address_network_mismatch`
+ *   being read; `address_network_mismatch`
  */
 export async function planImport(
   { db, client }: { readonly db: Db; readonly client: BtcpayClient },
@@ -84,9 +84,9 @@ export async function planImport(
 }
 
 /**
- * Returns the index of the first address that Blocktally may issue. BTCPay Server keeps all
- * addresses that it has issued, and as many as it would issue in a week at the pace of the imported
- * days. The shop has this week to switch over. A second import returns a higher index.
+ * Returns the index of the first address that Blocktally may issue. BTCPay Server keeps all issued
+ * addresses, and as many further ones as it would issue in a week at the pace of the imported days.
+ * The shop has this week to switch over. A second import returns a higher index.
  */
 function firstFreeIndex(
   drafts: readonly InvoiceDraft[],

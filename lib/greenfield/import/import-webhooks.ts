@@ -11,8 +11,9 @@ export interface ImportedWebhook {
 }
 
 /**
- * Adds the store's webhooks to the key, switched off. BTCPay Server does not reveal their secrets,
- * so they get new ones, which the shop needs before it can verify deliveries.
+ * Adds the store's webhooks to the key, switched off. BTCPay Server does not reveal the webhooks'
+ * secrets, so each webhook gets a new secret. The shop needs this secret before it can verify
+ * deliveries.
  */
 export async function addWebhooks(
   tx: Db,
@@ -32,8 +33,8 @@ export async function addWebhooks(
 }
 
 /**
- * Returns the store's webhooks whose URL the key does not have yet, one for each URL, and
- * separately the URLs to which Blocktally does not send.
+ * Of the store's webhooks whose URL the key does not have yet, returns one for each URL. URLs to
+ * which Blocktally does not send are returned separately.
  */
 export async function newWebhooks(
   db: Db,

@@ -132,8 +132,8 @@ export function toInvoiceDraft(
 }
 
 /**
- * Returns the invoice's status at BTCPay Server as a mark (a status set by hand), if it does not
- * follow from the on-chain money: somebody set it, or the invoice was paid by Lightning. Returns
+ * Returns a mark (a status set by hand) if the invoice's status at BTCPay Server does not follow
+ * from the on-chain money, because somebody set the status or Lightning paid the invoice. Returns
  * null otherwise.
  */
 export function markOf(

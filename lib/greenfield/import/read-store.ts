@@ -92,8 +92,8 @@ export class StoreReader {
   /**
    * Returns one of the wallet's addresses, which BTCPay Server issues to nobody else.
    *
-   * @param fresh whether to reserve a new address after all that were issued, instead of returning
-   *  the one of the Receive page
+   * @param fresh whether to reserve a new address after all issued addresses; otherwise, the
+   *   address of the Receive page is returned
    */
   async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;

@@ -19,12 +19,12 @@ export interface NewPairing {
 }
 
 /**
- * Gives a plugin a key to one store. If the plugin has requested one before, with the same
- * identifier, address and permissions, a new token replaces the old one.
+ * Gives a plugin a key to one store. If the plugin has already requested a key with the same
+ * identifier, address and permissions, a new token replaces the old token.
  *
  * @param storeId an API key of the actor's merchant
  * @throws Problem `forbidden` unless the actor is an owner, and for a revoked or expired API key;
- *  `not_found`
+ *   `not_found`
  */
 export async function pairStore(
   db: Db,

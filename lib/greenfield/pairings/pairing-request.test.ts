@@ -58,7 +58,7 @@ test('a key is sent to https URLs only, or to http on a developer’s machine', 
   expect(read(`permissions=${VIEW}`).redirect).toBeNull();
 });
 
-test('a plugin’s names are shortened to one line of the maximum name length', () => {
+test('a plugin’s names are cut at the maximum length and written on one line', () => {
   const asked = read(
     `permissions=${VIEW}&applicationName=${'x'.repeat(90)}%0A&applicationIdentifier=a%0Ab`,
   );

@@ -58,7 +58,10 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
   };
 }
 
-/** Drops the store after the colon, because the merchant chooses the store. */
+/**
+ * Returns the requested permissions without the store after the colon, because the merchant chooses
+ * the store.
+ */
 function askedFor(query: URLSearchParams): string[] {
   const texts = [...query].flatMap(([name, text]) =>
     /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],

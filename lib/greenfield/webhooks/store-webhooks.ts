@@ -101,9 +101,9 @@ export async function updateStoreWebhook(
 }
 
 /**
- * Removes a webhook and its secret. Its pending deliveries are given up, and a running attempt is
- * not repeated, because there is no secret to sign it with. They do not appear in the inbox,
- * because the shop no longer wants them.
+ * Removes a webhook and its secret. Because no secret is left to sign with, pending deliveries of
+ * the webhook are given up, and a running attempt is not repeated. The inbox does not show these
+ * deliveries, because the shop no longer wants them.
  *
  * @returns whether the store had the webhook
  */

@@ -59,8 +59,8 @@ const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
 /**
- * Locks the webhooks until the commit, so a concurrent removal waits and then finds all of their
- * deliveries.
+ * Locks the webhooks until the commit. If a webhook is removed concurrently, the removal waits and
+ * then finds all deliveries of the webhook.
  */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",

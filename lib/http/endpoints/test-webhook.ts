@@ -5,8 +5,8 @@ import type { Api } from '../api';
 import { refuseExceeded } from '../rate-limit';
 
 /**
- * Sends a test webhook. The API and the dashboard share a limit for tests alone, because a member
- * could otherwise scan a network for open ports.
+ * Sends a test webhook. The API and the dashboard share a separate limit for test webhooks, because
+ * a member could otherwise scan a network for open ports.
  *
  * @throws Problem `rate_limited`, and the problems of {@link sendTest}
  */

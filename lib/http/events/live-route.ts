@@ -7,9 +7,9 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * Streams the merchant's changes. A `changed` event lists one change per line; the first one lists
- * only `all`. `beat` events come in between. No event contains data, because the page refetches its
- * queries.
+ * Streams the merchant's changes. A `changed` event lists one change per line; the first event
+ * lists only `all`. `beat` events are sent in between. No event contains data, because the page
+ * refetches its queries.
  */
 const eventsRoute = route({
   method: 'GET',

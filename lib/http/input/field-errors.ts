@@ -56,7 +56,8 @@ export function validateInput<T>(
 
 /**
  * Finds strings that PostgreSQL cannot store, because they contain U+0000 or half of a surrogate
- * pair. It goes no deeper than lists in fields, because schemas have no deeper strings.
+ * pair. Only fields and lists in fields are searched, because no schema has strings at a deeper
+ * level.
  */
 function notText(input: unknown, locate: FormatPath): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeNumber } from './fields';
 
-test('only the error for a quoted whole number advises to omit the quotes', () => {
+test('the error for a whole number in quotes says to omit the quotes, and other errors do not', () => {
   const messageFor = (input: unknown) =>
     wholeNumber(1, 6).safeParse(input).error?.issues[0]?.message;
   expect(messageFor('3')).toBe('Must be a whole number from 1 to 6, without quotes.');

@@ -34,7 +34,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: null is refused only for a required field, or if both of two alternatives are null',
+    '$name: null is refused only for a required field, or for both of two alternative fields',
     async ({ name: operation, body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
@@ -51,7 +51,7 @@ describe('null in a body', () => {
     },
   );
 
-  test('null in a body counts as omitting an optional field or the whole optional body', async () => {
+  test('an optional field that is null counts as omitted, unless null is a value of the field', async () => {
     const schema = z.strictObject({
       text: z.string().optional(),
       preset: z.int().default(3),
@@ -63,7 +63,7 @@ describe('null in a body', () => {
     expect(nulls.json).toEqual({ cleared: null, given: 1 });
   });
 
-  test('null omits an optional field of a nested object, and is refused for a required one', async () => {
+  test('in a nested object, null is accepted for an optional field and refused for a required field', async () => {
     const free = z.strictObject({ currency: z.string(), minimum: z.string().optional() });
     const schema = z.strictObject({ free: free.optional() });
     const nulls = await read(schema, { free: { currency: 'EUR', minimum: null } });
@@ -72,7 +72,7 @@ describe('null in a body', () => {
     expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
   });
 
-  test('a body with null in an unknown field still gets the error for that field', async () => {
+  test('a body with null in an unknown field is refused with the code unknown_field', async () => {
     const schema = z.strictObject({ text: z.string().optional() });
     for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
       const refused = await read(schema, JSON.parse(`{"${name}":null}`)).catch((error) => error);
@@ -81,7 +81,7 @@ describe('null in a body', () => {
     }
   });
 
-  test('null in a body is documented for every optional field, and for no required field', () => {
+  test('the OpenAPI document permits null for every optional field of a body, and for no required field', () => {
     const { paths = {}, components = {} } = openApiDocument(new URL('https://pay.example'));
     const parameters = Object.values(paths).flatMap(({ get, post }) =>
       [get, post].flatMap((operation) => operation?.parameters ?? []),

@@ -40,8 +40,8 @@ const pathParameters = (path: string) => {
 };
 
 /**
- * What the `{id}` in a path identifies, by a part of the path. Without such a part, it is a
- * payment.
+ * For each part of a path, what the path's `{id}` identifies. In a path with none of these parts,
+ * `{id}` identifies a payment.
  */
 const ID_OF = {
   '/payment_links/': 'a payment link',

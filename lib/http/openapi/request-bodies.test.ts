@@ -12,7 +12,7 @@ const bodies = Object.values(paths).flatMap((item) => {
 });
 
 test.each(bodies)(
-  'no field of %s has a default, which openapi-typescript would make required',
+  'no field of %s has a default, because openapi-typescript makes a field with a default required',
   (_name, schema) => {
     expect(JSON.stringify(schema)).not.toContain('"default":');
   },

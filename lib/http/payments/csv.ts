@@ -90,16 +90,17 @@ function atConfirmation(noted: ConfirmationRateResponse | null) {
 /** Characters that begin a formula, and the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
 /**
- * A formula may begin after these even inside quotes, because some programs start a new cell at ";"
- * or at a tab.
+ * A formula may begin after one of these characters, even inside quotes, because some programs
+ * start a new cell at ";" or at a tab.
  */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
 /** Invisible characters and quotes, which programs skip or remove before a formula. */
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
- * Matches every place where a formula could begin, with or without one, so each run of invisible
- * characters is read only once. Searching backwards from each formula would take quadratic time.
+ * Matches every place where a formula could begin, whether or not a formula follows. Each run of
+ * invisible characters is thus read only once. Searching backwards from each formula would take
+ * quadratic time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 

@@ -19,7 +19,8 @@ export const paymentFilterFields = {
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**
-   * The id of any payment of the customer, because the URL must not contain the customer's name.
+   * Selects a customer by the id of any of their payments, because the URL must not contain the
+   * customer's name.
    */
   customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),

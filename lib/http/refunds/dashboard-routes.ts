@@ -42,7 +42,7 @@ const createRoute = route({
   },
 });
 
-/** The customer enters the refund's address on the linked page. */
+/** Returns a link to the page on which the customer enters the refund's address. */
 const linkRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/link',

@@ -29,12 +29,11 @@ export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 const MAX_OPEN = 2_000;
 /**
  * Maximum number of dashboards. A client may be the gateway of a whole company. A session is one
- * browser, which has six connections with HTTP/1.1; the streams of its visible tabs must leave some
- * for requests.
+ * browser, which has six connections with HTTP/1.1; some of them must remain for requests.
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
-/** By session id. Ended sessions are missing. */
+/** The merchant and the role of each session, by session id. Ended sessions are missing. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {
@@ -52,13 +51,13 @@ export interface ChangeWatchDeps {
 /** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
 /**
- * Interval of session checks. Each one also makes the dashboards refetch what reading the chain
- * changes, because a chain may have been read since the last check.
+ * Interval of session checks. Each check also makes the dashboards refetch everything that a chain
+ * read changes, because a chain may have been read since the last check.
  */
 const CHECK_MS = 10_000;
 /**
  * After this many checks, a dashboard refetches everything, because a process that was killed may
- * have reported nothing.
+ * not have reported its changes.
  */
 const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;

@@ -23,8 +23,8 @@ export const EVENT_STREAM_HEADERS = {
  * page does not read its messages, its stream ends and the page reconnects.
  *
  * @param start begins to send, and returns a function that stops it, or the reason for a refusal;
- *  `end` ends the stream
- * @param options.signal aborts when the page has left; an unread body would not notice
+ *   `end` ends the stream
+ * @param options.signal aborts when the page has left, which a body that nobody reads cannot detect
  * @returns the body, or the refusal of `start`
  */
 export function eventStream<Refusal extends string>(

@@ -69,7 +69,7 @@ describe('while transactions are pushed', () => {
     expect(now - endedAt).toBe(10_000);
   });
 
-  it('if pushes of transactions cease, the next read starts after one pause', async () => {
+  it('if no more transactions are pushed, the next read starts after one pause', async () => {
     await read(300);
     now += 1_500;
     pace.pushed();

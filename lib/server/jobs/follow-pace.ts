@@ -38,9 +38,9 @@ const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Decides when a network's chain is read next: as often as its cost allows while someone waits for
- * a payment, otherwise rarely. A pushed transaction restarts the pause, so reads do not compete
- * with pushes, and a stalled stream of pushes delays nothing. A pushed block ends any pause.
+ * Decides when a network's chain is read next: while someone waits for a payment, as often as the
+ * cost of a read allows, otherwise rarely. A pushed transaction restarts the pause, so reads do not
+ * compete with pushes. If pushes stall, the pause ends on time. A pushed block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;

@@ -81,8 +81,8 @@ export interface Job {
   /** Called on each notification, even during a run. */
   readonly onWake?: () => void;
   /**
-   * When Inngest runs the job. `with` names the job whose runs also run this one, because Inngest
-   * bills each run.
+   * When Inngest runs the job. `with` names another job: each run of the other job also runs this
+   * one, because Inngest bills each run.
    */
   readonly cron: string | { readonly with: string };
   /**
@@ -99,13 +99,14 @@ const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * Bounds of the pause between two expiry runs. It may be long, because a payment expires only after
- * a full read of the chain anyway, and lasts at least 300 s.
+ * Bounds of the pause between two expiry runs. The pause may be long, because a payment expires
+ * only after a full read of the chain, and is payable for at least 300 s.
  */
 const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
 /**
- * Bounds of the pause between queries of exchanges, from a confirmation until two of them agree.
+ * Bounds of the pause between queries of exchanges, from a payment's confirmation until two
+ * exchanges agree on the rate.
  */
 const RATES = { minMs: 15_000, maxMs: 30_000 };
 

@@ -6,7 +6,8 @@ export interface SleepingJob {
 }
 
 /**
- * Wakes jobs on pushes of their network and on notifications of the database, until this is closed.
+ * Wakes jobs on pushes of their network and on notifications of the database, until the returned
+ * object is closed.
  */
 export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,

@@ -8,7 +8,8 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
- * These are literals, so the planner sees that the index of refused requests covers the last two.
+ * The conditions are literals, so that the planner sees that the index of refused requests covers
+ * 4xx and 5xx.
  */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,

@@ -6,7 +6,9 @@ export interface LoggedRequest {
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** Where the route has an id, text that is not an id is left out. */
+  /**
+   * The path. If the text in the place of an id is not an id, the route's placeholder replaces it.
+   */
   readonly path: string;
   readonly status: number;
   /** Null if the request was not refused. */

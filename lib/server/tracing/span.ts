@@ -10,8 +10,8 @@ import {
 export const TRACER_NAME = 'blocktally';
 
 /**
- * No other attribute leaves this process. None of these comes from a body, a header, a query string
- * or the parameters of a database query.
+ * The only attributes that leave this process. None of them comes from a body, a header, a query
+ * string or the parameters of a database query.
  */
 export const SPAN_ATTRIBUTES = [
   'http.method',

@@ -47,7 +47,7 @@ test.each(['success', 'alive'] as const)(
   },
 );
 
-test('an attempt that did not reach the host does not change its failure count', () => {
+test('an attempt that did not reach the host does not change the host’s failure count', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
 });

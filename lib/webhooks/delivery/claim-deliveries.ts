@@ -69,11 +69,11 @@ const at = sql`${sql.placeholder('now')}::timestamptz`;
 export const isDeliveryIdSql = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
- * Whether delivery `d` may be sent next for its payment and URL: none of their deliveries is in
- * flight, and no earlier event waits for its first attempt or has one due.
+ * Whether delivery `d` may be sent next for its payment and URL: no delivery of the same payment
+ * and URL is in flight, and no earlier event waits for its first attempt or has an attempt due.
  */
-// PostgreSQL may plan "exists" in place of the scalar as a scan of all deliveries, and "or" in
-// place of "case" as a scan of all pending ones.
+// With "exists" in place of the scalar, PostgreSQL may scan all deliveries. With "or" in place of
+// "case", it may scan all pending deliveries.
 const isNextOfPayment = sql`
   (
     select true from delivery e
@@ -90,9 +90,9 @@ const isNextOfPayment = sql`
 const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
 
 /**
- * Lists due deliveries in fair order, without claiming them: the first of every merchant before the
- * second of any, where attempts in flight count too. The same holds for each merchant's hosts. The
- * cost grows with the hosts that have pending deliveries, not with the queue.
+ * Lists due deliveries in fair order, without claiming them: each merchant's first delivery before
+ * any merchant's second, with attempts in flight counted. Each merchant's hosts are ordered
+ * likewise. The cost grows with the hosts that have pending deliveries, not with the queue.
  *
  * @param inFlight this process's attempts in flight, by merchant
  */
@@ -156,7 +156,8 @@ export async function claimDeliveries(
   now: Date,
 ): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  // Changed in place: a copy would take several times the memory until the attempt ends.
+  // The rows are changed in place, because a copy would take several times the memory until the
+  // attempt ends.
   return rows.map((row) =>
     Object.assign(row, {
       startedAt: new Date(row.startedAt),
@@ -171,7 +172,8 @@ type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'>
   readonly eventCreatedAt: string;
 };
 
-// For the condition "status = 'pending'", PostgreSQL might read every pending delivery.
+// The query checks next_attempt_at. With "status = 'pending'", PostgreSQL might read every pending
+// delivery.
 const claimAll = prepared<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

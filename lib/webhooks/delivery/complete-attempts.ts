@@ -18,8 +18,8 @@ export type Outcome = (typeof OUTCOMES)[number];
  * Records completed attempts and their effects on deliveries and hosts. A sender whose lease
  * expired only completes the record of its own attempt.
  *
- * @param isAlone whether to wait for locked hosts. Otherwise a completion is left out if its host
- *   is locked or its success releases deliveries, and must then be completed alone
+ * @param isAlone whether to wait for locked hosts. If not, leaves out each completion whose host is
+ *   locked or whose success releases deliveries; it must then be completed alone
  * @returns the outcome of each completion, in order; undefined if it was left out
  */
 export function completeAttempts(
@@ -35,7 +35,8 @@ export function completeAttempts(
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
-      // A success also makes deliveries due that wait because of a refusal, such as a 403.
+      // After a failure, or a refusal such as a 403, a success also makes the host's waiting
+      // deliveries due.
       const releases = ended.result.ok && host?.lastFailureAt != null;
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
@@ -143,8 +144,8 @@ const readPrevious = prepared<{
   ) a`);
 
 /**
- * Returns the signers of failed attempts that have no secret any more, because their webhook was
- * removed. The other signers cannot be removed before the commit.
+ * Returns the signers of failed attempts whose webhook was removed. Such a signer has no secret any
+ * more. The other signers cannot be removed before the commit.
  */
 async function removedSigners(
   tx: Db,

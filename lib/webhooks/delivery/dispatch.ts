@@ -33,8 +33,8 @@ const MAX_BATCH = 128;
 /** Above this many attempts that are not recorded yet, no delivery is claimed. */
 const MAX_UNRECORDED = 256;
 /**
- * Pauses between two lists without news: RELIST_MS if no listed delivery is left, otherwise
- * REFRESH_MS.
+ * Minimum time between two lists if there is no news: RELIST_MS if no listed delivery is left,
+ * otherwise REFRESH_MS.
  */
 const RELIST_MS = 250;
 const REFRESH_MS = 1_000;

@@ -29,8 +29,8 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * The end of a host's pause; null without one. A pause longer than any breaker sets is ignored,
- * because a clock that was ahead has written it. `h` is the host's row of webhook_host.
+ * The end of a host's pause; null without one. A pause longer than the maximum is ignored, because
+ * a clock that was ahead has written it. `h` is the host's row of webhook_host.
  */
 export const pausedUntil = (at: SQL): SQL => sql`
   case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
@@ -51,7 +51,8 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 const RECHECK_MS = 1_000;
 
 /**
- * Returns when to list due deliveries again once no listed one is left; null if none is pending.
+ * Returns when to list due deliveries again once no listed delivery is left; null if no delivery is
+ * pending.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);

@@ -8,8 +8,8 @@ import { makeDue } from './make-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
 
 /**
- * Resends the matching deliveries that the actor may see, except those in flight. Without a state
- * in the filter, also delivered events.
+ * Resends the matching deliveries that the actor may see, except those in flight. If the filter has
+ * no state, delivered events are sent again too.
  *
  * @returns the number of deliveries
  * @throws Problem as {@link assertMayManage}

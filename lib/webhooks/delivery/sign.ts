@@ -10,8 +10,8 @@ export interface SignableEvent {
 }
 
 /**
- * The function that makes an attempt's headers in each dialect of another API, by the dialect's
- * name.
+ * The dialects of other APIs, by name. Each dialect is a function that returns an attempt's
+ * headers.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  */
@@ -19,7 +19,7 @@ export type Dialects = Readonly<
   Record<string, (body: string, secrets: readonly string[]) => Record<string, string>>
 >;
 
-/** Returns undefined without a secret or for an unknown dialect. */
+/** Returns undefined if there is no secret, or if the dialect is unknown. */
 export function attemptHeaders(
   { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
   dialects: Dialects,
@@ -41,7 +41,7 @@ const SECRET_PREFIX = 'whsec_';
  * Standard Webhooks is the base64 after `whsec_`; the other schemes use the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
- * @param now each attempt has its own timestamp
+ * @param now the time of the attempt, for its timestamp
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,

@@ -1,6 +1,6 @@
 import type { ReadyDelivery } from './claim-deliveries';
 
-/** Additional slots for merchants with nothing in flight, as a fraction of all slots. */
+/** Additional slots for merchants with nothing in flight, as a fraction of the maximum. */
 const RESERVE = 1 / 4;
 
 type HostSlot = Pick<ReadyDelivery, 'merchantId' | 'host'>;
@@ -40,14 +40,14 @@ export class Slots {
     return this.#byMerchant;
   }
 
-  /** Replaces the list of ready deliveries, which is in fair order. */
+  /** Replaces the list of ready deliveries. The caller passes them in the order of `listReady`. */
   fill(ready: readonly ReadyDelivery[]): void {
     this.#ready = [...ready];
     this.#listed = new Map();
     for (const one of ready) add(this.#listed, keyOf(one), 1);
   }
 
-  /** Takes listed deliveries that have a free slot, and occupies their slots. */
+  /** Takes deliveries off the list while slots are free for them, and occupies these slots. */
   take(): ReadyDelivery[] {
     const taken: ReadyDelivery[] = [];
     const left: ReadyDelivery[] = [];
@@ -72,12 +72,12 @@ export class Slots {
     return taken;
   }
 
-  /** Occupies a slot, even if none is free. */
+  /** Occupies a slot, even beyond the maximum. */
   add(one: HostSlot): void {
     this.#count(one, 1);
   }
 
-  /** Frees the slot of an attempt that has ended, or that was not claimed. */
+  /** Frees the slot of an attempt that has ended, or of a delivery that could not be claimed. */
   release(one: HostSlot): void {
     this.#count(one, -1);
   }

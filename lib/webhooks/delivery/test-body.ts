@@ -76,7 +76,7 @@ export function testBody(
   return eventBody(type, eventData(type, { ...facts, refund }));
 }
 
-/** Has no payment URI, so no wallet can pay it. */
+/** The synthetic refund has no payment URI, so no wallet can pay it. */
 function refundOf(
   type: keyof typeof REFUND_STATUSES,
   { paymentId, address }: EventFacts,

@@ -10,7 +10,7 @@ export interface Completion {
   readonly nth: number;
   readonly ended: CompletedAttempt;
   readonly next: NextStep;
-  /** Whether the end of the attempt was not recorded before. */
+  /** False if the end of this attempt was already recorded. */
   readonly isFirst: boolean;
 }
 
@@ -32,7 +32,7 @@ export const writeCompletions = (
     ),
   });
 
-/** Omits fields that are null. Most are, and PostgreSQL would parse their names. */
+/** Omits null fields. Most fields are null, and PostgreSQL would have to parse their names. */
 function rowOf({ nth, ended, next }: Completion) {
   const { claim, result, requestHeaders, at } = ended;
   const answer = result.status === null ? undefined : result;

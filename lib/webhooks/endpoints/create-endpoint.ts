@@ -27,12 +27,13 @@ export interface CreatedEndpoint {
   readonly signingSecret: string;
 }
 
-/** Maximum endpoints that members add, because each event may go to each of them. */
+/** Maximum endpoints that a merchant's members can add. Each event may go to all of them. */
 export const MAX_ADDED_ENDPOINTS = 20;
 
 /**
- * Adds an endpoint that gets events of all payments, whatever URL they have. Webhooks of payments
- * with this URL are signed with the secrets of both the API key and the endpoint.
+ * Adds an endpoint that gets events of all payments, even of payments with another webhook URL. If
+ * a payment has this URL, its webhooks are signed with the secrets of both the API key and the
+ * endpoint.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
  *   `webhook_url_rejected` at the URL

@@ -38,8 +38,9 @@ export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
     or ${webhookEndpointStanding.lastSuccessAt} is null))`;
 
 /**
- * Returns endpoints that need a member's action, up to a limit: first those that were switched off,
- * then failing ones by duration, then those with deliveries that were given up, latest first.
+ * Returns endpoints that need a member's action, up to a limit: first endpoints that were switched
+ * off, then failing endpoints (longest first), then endpoints with given-up deliveries (latest
+ * first).
  */
 export async function failingEndpoints(
   db: Db,

@@ -37,7 +37,7 @@ export interface EndpointView extends EndpointRow {
   /** Each of the last 24 hours, oldest first. */
   readonly hours: readonly AttemptCounts[];
   readonly waiting: WaitingDeliveries;
-  /** When the newest event for the endpoint happened, sent or pending. */
+  /** When the endpoint's newest event happened. Its delivery may still be pending. */
   readonly lastEventAt: Date | null;
 }
 

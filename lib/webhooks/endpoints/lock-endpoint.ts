@@ -9,8 +9,8 @@ import { Problem } from '@/lib/domain/problems';
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
 /**
- * SQL for the endpoints that the actor may see. An API key sees only endpoints to which it has sent
- * webhooks, or that get the events of its network.
+ * SQL for the endpoints that the actor may see. For an API key, these are the endpoints that got
+ * webhooks of the key's payments, and the endpoints that members added for the key's network.
  */
 export function endpointsOf(actor: Actor): SQL | undefined {
   if (actor.kind === 'operator') return undefined;

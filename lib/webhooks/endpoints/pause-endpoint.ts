@@ -8,15 +8,15 @@ import { type Actor, assertMayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** Deliveries per transaction, because other transactions wait for its locks. */
+/** Maximum deliveries per transaction, because other transactions wait for its locks. */
 export const MAX_BATCH = 1_000;
 
 /**
- * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. After a
- * crash, pausing again completes the rest.
+ * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. If the
+ * server crashes before all deliveries are held, a second call holds the rest.
  *
- * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may not
- *   see
+ * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may
+ *   not see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   assertMayManage(actor);
@@ -40,8 +40,8 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
 }
 
 /**
- * Marks the existing deliveries as held, in batches. New ones are already held, because the pause
- * has been recorded.
+ * Marks the existing deliveries as held, in batches. New deliveries are created as held, because
+ * the pause has already been recorded.
  */
 async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
@@ -82,7 +82,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   return held.length;
 }
 
-/** Selects unfinished deliveries that are not held yet, by the indexes of their states. */
+/** Selects unfinished deliveries that are not held yet. Each status has an index of its own. */
 function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx

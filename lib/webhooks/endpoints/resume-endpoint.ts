@@ -37,8 +37,8 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
 }
 
 /**
- * Releases some deliveries while new ones are still held, so only the last few need the lock that
- * blocks new deliveries.
+ * Releases a batch of held deliveries without blocking new ones, which are still created as held.
+ * Only the last few deliveries are released under the lock that blocks new ones.
  */
 async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
   const some = tx
@@ -70,7 +70,7 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null, switchedOff: false })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // The endpoint's earlier failures would switch it off again.
+  // Otherwise, the failures before the pause would switch the endpoint off again.
   await tx
     .update(webhookEndpointStanding)
     .set({
@@ -82,8 +82,8 @@ async function endPause(
       lastFailureAt: null,
     })
     .where(eq(webhookEndpointStanding.endpointId, id));
-  // Deliveries whose attempt began before the pause and still runs. They come before the waiting
-  // ones, so that they become due whether their sender crashes before or after this.
+  // A delivery may have an attempt that began before the pause and still runs. Such deliveries are
+  // released before the waiting ones, so that they become due even if their sender crashes now.
   const { merchantId, url } = endpoint;
   await tx
     .update(delivery)

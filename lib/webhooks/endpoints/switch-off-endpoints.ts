@@ -5,7 +5,9 @@ import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import { switchOffEndpoint } from './pause-endpoint';
 
-/** Selects endpoints whose attempts have all failed for as long as a delivery is retried. */
+/**
+ * Selects endpoints at which every attempt has failed for at least the retry window of a delivery.
+ */
 function isHopeless(now: Date) {
   const { failingSince, inARow } = webhookEndpointStanding;
   return and(

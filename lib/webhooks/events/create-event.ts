@@ -10,22 +10,22 @@ import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 import { type EventFacts, eventBody, eventData } from './event-body';
 
-/** Notified when a delivery becomes due. */
+/** The PostgreSQL channel that is notified when a delivery becomes due. */
 export const DUE_CHANNEL = 'webhook_due';
 
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /** The API key must have chosen all of these types for the event to be sent. */
+  /** A URL gets the event only if all of these types are selected for its API key or endpoint. */
   readonly choice: readonly EventType[];
   /** Position among the payment's events, from 1. */
   readonly sequence: number;
 }
 
 /**
- * Writes events with their deliveries: to the payment's URL if the API key has chosen the event,
- * and to each endpoint of the merchant that wants it. Deliveries to a paused endpoint are held.
- * Runs in the transaction of the changes, so neither exists without the other.
+ * Writes events with their deliveries: to the payment's URL if the event is selected for the API
+ * key, and to each endpoint of the merchant for which the event is selected. Deliveries to a paused
+ * endpoint are held. Runs in the transaction of the changes, so neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -83,7 +83,7 @@ async function insertRows(tx: Db, rows: readonly object[], now: Date): Promise<v
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
-/** SQL for the id of an event's delivery to a URL, in the form of other ids. */
+/** SQL for the id of an event's delivery to a URL. It has the same format as other ids. */
 function deliveryId(eventId: SQL, url: SQL): SQL {
   const hash = sql`encode(sha256(convert_to(${eventId} || ' ' || ${url}, 'UTF8')), 'base64')`;
   return sql`'dlv_' || left(translate(${hash}, '+/', 'xy'), 22)`;
@@ -170,7 +170,7 @@ const addEndpoints = prepared(sql`
   insert into ${webhookEndpointStanding} (endpoint_id, merchant_id)
   select id, merchant_id from added order by id`);
 
-/** Wakes the senders of all processes on commit. */
+/** Wakes the senders of all processes when the transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
 }

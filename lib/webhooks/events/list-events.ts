@@ -41,9 +41,9 @@ export interface EventPage {
 }
 
 /**
- * Returns events of a key's payments, even if they were never sent. An event gets a permanent
- * position when it is first listed, after all listed before. A shop that continues from its last
- * event thus misses none, even if one was committed late.
+ * Returns events of a key's payments, even if they were never sent. When an event is first listed,
+ * it gets a permanent position after all events that were listed before. A shop that continues
+ * after its last event thus misses none, even if an event was committed late.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
@@ -120,7 +120,8 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
-    // Serializes requests for the key's list. A stronger lock would block creates.
+    // Requests for the key's list wait for each other here. A stronger lock would block new
+    // payments.
     await tx
       .select({ id: apiKey.id })
       .from(apiKey)

@@ -10,8 +10,8 @@ export interface ClassifiedAddress {
 }
 
 /**
- * Addresses outside the link-local blocks at which clouds provide a machine's credentials.
- * cloud-init documents its sources under doc/rtd/reference/datasources.
+ * At these addresses, clouds provide a machine's credentials. Link-local addresses have blocks of
+ * their own below. cloud-init documents its sources under doc/rtd/reference/datasources.
  */
 const CLOUD_METADATA_IPV4 = [
   '168.63.129.16/32', // Azure: learn.microsoft.com, "What is IP address 168.63.129.16?"
@@ -56,7 +56,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Special blocks inside global unicast, and blocks outside it that need a name. */
+/** Special blocks inside global unicast, and blocks outside it that errors mention by name. */
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],

@@ -44,7 +44,7 @@ describe('a non-2xx response', () => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('the explanation of status 413 states a size that fits the largest event', () => {
+  test('the explanation of status 413 states a limit that is larger than the largest event', () => {
     const texts = Array.from({ length: 8 }, (_, n) => [`${n}`, 'x'.repeat(500)]);
     const metadata = Object.fromEntries(texts);
     expect(metadataFault(metadata)).toBeUndefined();
@@ -136,7 +136,7 @@ describe('a refusal for a missing CSRF token', () => {
     });
   });
 
-  test('a refusal that does not mention CSRF is reported as a likely missing CSRF token', () => {
+  test('a 403 page that does not mention CSRF is explained as probably caused by CSRF protection', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',

@@ -1,6 +1,6 @@
 import type { ExchangeFault, ExchangeResult, ExchangeStage } from './progress';
 
-/** A stable code for programs, and a message for people with a remedy. */
+/** A stable code for programs, and a message for people. The message contains a remedy. */
 export interface FailureCause {
   readonly code: string;
   readonly message: string;
@@ -170,8 +170,8 @@ const CSRF_TEXTS = /csrf|cross-site request forgery|invalidauthenticitytoken|pag
 const CSRF_STATUSES = new Set([400, 403, 419, 422]);
 
 /**
- * Whether the response is a challenge for browsers, by a header or words of a firewall or bot
- * protection. A 403 or 503 alone proves nothing.
+ * Whether a firewall or bot protection has responded with a challenge for browsers. A header or
+ * words in the text show this; a 403 or 503 alone proves nothing.
  */
 function isChallengePage(
   status: number,

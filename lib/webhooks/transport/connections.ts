@@ -13,7 +13,7 @@ export interface KeepLimits {
 
 export const KEEP_LIMITS: KeepLimits = {
   idleMs: 4_000,
-  // As many attempts to one endpoint may be in flight.
+  // This is also the maximum number of attempts in flight to one endpoint.
   perEndpoint: 8,
   // A socket takes about 10 KiB of memory, and several times as much with TLS.
   total: 1_024,
@@ -24,7 +24,7 @@ export interface PooledRequest extends https.RequestOptions {
   readonly pool?: string;
 }
 
-/** In Node.js it returns a boolean, although the types omit it. */
+/** In Node.js, `keepSocketAlive` returns a boolean, although its declared result is void. */
 type KeepSocketAlive = (socket: Socket) => boolean;
 
 /** A process's idle connections to endpoints, and its cached DNS results. */
@@ -96,7 +96,8 @@ export class Connections {
   }
 
   /**
-   * Bytes on an idle connection would be read as the response to the next request, so it is closed.
+   * Bytes on an idle connection would be read as the response to the next request, so the
+   * connection is closed.
    */
   readonly #closeUnsolicited = function (this: Socket) {
     this.destroy();

@@ -108,8 +108,8 @@ class Exchange {
     const { status: known, limits } = this.#progress;
     if (known !== null) {
       if (this.#response) this.#rawBytes += chunk.length;
-      // Limits an endless response without content, such as chunk extensions. The parser must read
-      // the chunk first.
+      // A response without content may still be endless, for example because of chunk extensions,
+      // so its raw bytes are limited too. The parser must read this chunk first.
       if (this.#rawBytes >= 2 * limits.readBytes) setImmediate(() => this.#finish('limit'));
       return;
     }

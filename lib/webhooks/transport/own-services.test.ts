@@ -59,7 +59,7 @@ describe('in production, a webhook to this server or to the host of its database
     'http://machine.example.com:3000/',
     'https://api.inngest.com/',
   ])(
-    'in production, the webhook URL %s of an own service is refused, and no attempt opens a socket',
+    'in production, the URL %s of Blocktally or a service it uses is refused without opening a socket',
     async (url) => {
       expect(await refusedAtCreate(url, DENY)).toBe(true);
       const sockets = await countSockets(async () => {
@@ -85,7 +85,7 @@ describe('in production, a webhook to this server or to the host of its database
     expect(await refusedAtCreate(url, DENY)).toBe(false);
   });
 
-  test('a webhook to this server is refused at its own port, even at port 80 or 443', async () => {
+  test('a webhook to this server’s port is refused, even if the port is 80', async () => {
     const policy = { allowPrivate: false, own: { ...OWN, port: 80 } };
     expect(await refusedAtCreate('http://machine.example.com/', policy)).toBe(true);
     expect(await refusedAtCreate('https://machine.example.com/', policy)).toBe(false);
@@ -106,9 +106,12 @@ describe('where private endpoints are allowed', () => {
     'http://1.1.1.1:6543/',
     'https://api.inngest.com/',
     'https://api.inngest.com./',
-  ])('the own service %s is refused even where private endpoints are allowed', async (url) => {
-    expect(await refusedAtCreate(url, ALLOW)).toBe(true);
-  });
+  ])(
+    'the URL %s of Blocktally or a service it uses is refused even if private endpoints are allowed',
+    async (url) => {
+      expect(await refusedAtCreate(url, ALLOW)).toBe(true);
+    },
+  );
 
   test.each([
     'http://localhost:4000/hook',
@@ -117,7 +120,7 @@ describe('where private endpoints are allowed', () => {
     'http://192.168.1.11:8332/',
     'http://db.example.com:8080/',
     'http://localhost/',
-  ])('the endpoint %s is allowed where private endpoints are allowed', async (url) => {
+  ])('the endpoint %s is allowed if private endpoints are allowed', async (url) => {
     expect(await refusedAtCreate(url, ALLOW)).toBe(false);
   });
 });

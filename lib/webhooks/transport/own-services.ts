@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { behindNat64, classifyAddress } from './address-class';
 
-/** By host name or address as in a URL. */
+/** A service that this server uses. Its host name or address is written as in a URL. */
 export interface Service {
   readonly hostname: string;
   readonly port: number;
@@ -21,8 +21,8 @@ export interface OwnServices {
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Ports at which webhooks may reach the hosts of services: web servers there may host many names,
- * such as a shop's, and are public anyway.
+ * At these ports, webhooks may reach even the hosts of services. Web servers there may also host
+ * other names, such as a shop's, and are public anyway.
  */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
@@ -115,7 +115,7 @@ function canonical(address: string): string {
   return (behindNat64(plain) ?? plain).toString();
 }
 
-/** The unspecified address counts too, because systems connect it to themselves. */
+/** The unspecified address counts too, because a connection to it reaches the same machine. */
 function isLoopback(address: string): boolean {
   return /^(loopback|unspecified)$/.test(classifyAddress(address)?.notPublic ?? '');
 }

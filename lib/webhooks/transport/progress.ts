@@ -59,7 +59,7 @@ export interface ExchangeResult {
   readonly remoteAddress: string | null;
   /** By lower-case name, without cookies, up to 8 KiB. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As far as the body arrived, up to the limit. */
+  /** The first bytes of the body that arrived, up to the limit. */
   readonly bodyHead: Buffer;
   /** How the response ended; null without a status. */
   readonly responseEnd: ResponseEnd | null;
@@ -79,7 +79,7 @@ const DURATIONS = {
 export class ExchangeProgress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
-  /** Whether the request let the endpoint leave the connection open. */
+  /** Whether the request's headers allow the endpoint to leave the connection open. */
   persistent = false;
   resent = false;
   stage: ExchangeStage = 'dns';

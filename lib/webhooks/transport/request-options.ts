@@ -30,10 +30,10 @@ export function wireHeaders(
 }
 
 /**
- * Returns the options of a POST to one of the checked addresses, without another DNS look-up, or to
- * an onion service through the SOCKS proxy.
+ * Returns the options of a POST. It goes to one of the checked addresses, without another DNS
+ * look-up, or through the SOCKS proxy to an onion service.
  *
- * @param agent keeps the connection open; without it, the request opens its own
+ * @param agent keeps the connection open; if it is undefined, the request gets its own connection
  */
 export function requestOptions(
   target: TargetUrl,

@@ -11,9 +11,9 @@ const SHARED_MS = 1_000;
 export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
 
 /**
- * Returns a resolver that queries DNS directly, because slow names could fill the small thread pool
- * of the system's resolver. Where private targets are allowed, it uses the system's, so that
- * localhost works.
+ * Returns a resolver. Where private targets are allowed, it uses the system's resolver, so that
+ * localhost works. Elsewhere it queries DNS directly, because slow names could fill the small
+ * thread pool of the system's resolver.
  *
  * @param byDns queries DNS; by default once per attempt
  */
@@ -55,7 +55,7 @@ function noAnswer(): Error {
 
 /**
  * Shares a DNS query among attempts to a name within a second, so a burst of webhooks causes no
- * burst of queries. A failure is not reused once its query has ended.
+ * burst of queries. After a failed query, the next attempt sends a new query.
  */
 export function shareResults(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();

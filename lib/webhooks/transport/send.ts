@@ -86,7 +86,7 @@ async function post(
   // The connection's remote address is the proxy's, not the endpoint's.
   if (located.proxy) progress.remoteAddress = null;
   if (!first.fault || !first.isReused) return first.fault;
-  // If the endpoint closed this idle connection, it may have closed its others too.
+  // If the endpoint closed this idle connection, it may also have closed the other idle ones.
   if (agent) keep?.connections.drop(agent, posted);
   if (first.fault.kind !== 'reset' || first.isAnswered) return first.fault;
   // The endpoint had closed the connection. A second request is safe, because endpoints deduplicate

@@ -25,7 +25,7 @@ const unknownName: Resolve = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
 };
 
-/** Also returns the number of connections that were opened. */
+/** Returns the fault, and the number of connections that were opened. */
 async function attempt(url: string, resolve: Resolve, policy: TargetPolicy = STRICT) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {
@@ -87,7 +87,7 @@ describe('a DNS name', () => {
     expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
-  test('a DNS name is accepted with any public address', async () => {
+  test('a DNS name that resolves to a public address is accepted', async () => {
     for (const address of addresses.public) {
       const checked = await checkWebhookTarget(NAME, STRICT, answers(address));
       expect(checked.resolved, address).toBe(true);
@@ -225,7 +225,7 @@ describe('where private endpoints are allowed', () => {
   );
 
   test.each(['192.0.0.191', '100.100.100.201', '168.63.129.17', 'fd00:42::43', 'fd20:ce::253'])(
-    'the address %s next to a cloud metadata address is allowed',
+    'the address %s is allowed, although it is close to a cloud metadata address',
     async (address) => {
       await expect(checkWebhookTarget(NAME, PRIVATE, answers(address))).resolves.toBeDefined();
       expect(classifyAddress(address)?.notPublic).not.toBe('cloud metadata');

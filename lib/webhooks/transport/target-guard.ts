@@ -28,7 +28,7 @@ export interface CheckedTarget {
 /** The checked addresses of a target, or the proxy. No other address may be used. */
 export interface TargetLocation {
   readonly addresses: readonly PinnedAddress[];
-  /** The SOCKS5 proxy for an onion service. It resolves the name, which has no addresses. */
+  /** The SOCKS5 proxy for an onion service. It looks up the name, so `addresses` is empty. */
   readonly proxy?: URL | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function checkWebhookTarget(
   const { target } = verdict;
   const policy = policyFor(target.hostname, general);
   if (isOnion(target.hostname)) return { target, resolved: true };
-  // If any address is allowed, there is no need to wait for DNS.
+  // If all addresses are allowed, there is no need to wait for DNS.
   if (policy.allowPrivate && !isNearOwn(target, policy)) {
     return { target, resolved: target.literal };
   }

@@ -93,8 +93,8 @@ const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 's
 /** Services in a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * Classes of addresses at which clouds provide a machine's credentials, or that could hide such an
- * address. No shop has one.
+ * Addresses of these classes are always refused, because no shop has one. Clouds provide a
+ * machine's credentials at some of them, and an IPv4-in-IPv6 address could hide such an address.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 

@@ -28,7 +28,9 @@ export interface DeliveryFilter {
   readonly text?: string | undefined;
 }
 
-/** Returns the condition on `delivery`. It does not limit the owner. */
+/**
+ * Returns the filter's condition on `delivery`. The caller limits the query to visible API keys.
+ */
 export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -42,7 +44,7 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   );
 }
 
-/** A scalar subquery, for which PostgreSQL uses the index of endpoints. */
+/** A scalar subquery lets PostgreSQL use the index on the merchant and the URL of deliveries. */
 function toEndpoint(id: string): SQL {
   return sql`(${delivery.merchantId}, ${delivery.url}) = (
     select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}
@@ -76,7 +78,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** Includes the payment, which is the first column of the index of events. */
+/** The condition includes the payment, because the index on events begins with the payment. */
 function ofEvent(db: Db, id: string): SQL | undefined {
   const ofPayment = db
     .select({ id: webhookEvent.paymentId })

@@ -4,7 +4,7 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
-/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
+/** `unknown`: the sender crashed during the attempt, so the request may or may not have arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
 export function recordedOutcome({

@@ -32,7 +32,7 @@ export interface DeliveryRow extends DeliveryView {
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly total: number;
-  /** The number of deliveries per state that match the rest of the filter. */
+  /** For each state, the number of deliveries that match all other conditions of the filter. */
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
@@ -104,8 +104,8 @@ const COUNTS = {
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * Each key's index has this order, so the first page reads at most one page of rows per key. For
- * later pages, only the ids of earlier rows are read.
+ * An index has the deliveries of each API key in this order. The first page therefore reads at most
+ * one page of rows per key. A later page also reads the ids of all rows before it.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
