@@ -66,7 +66,7 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // The largest form body that is buffered while proxy.ts reads it, far above every form.
+    // The largest form body that is buffered while proxy.ts reads it. Every form is much smaller.
     proxyClientMaxBodySize: 64 * 1024,
     // Each version is built only once, so a cache would be written but never read.
     turbopackFileSystemCacheForBuild: false,
@@ -77,8 +77,8 @@ export default {
   // A release must have the same build id whenever it is built (scripts/release.mjs).
   generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
-  // The package runs .next/standalone, which is Next.js with only the files that it needs. Only the
-  // build sets this, because a start would warn about it.
+  // The package runs .next/standalone, which contains Next.js without unneeded files. Only a build
+  // has this setting, because a start would print a warning about the setting.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [

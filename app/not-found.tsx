@@ -3,7 +3,10 @@ import { Logo } from '@/app/_ui/logo';
 
 export const metadata: Metadata = { title: 'Not found', robots: { index: false } };
 
-/** Every page includes this one, so a Next.js link here would add its script to all of them. */
+/**
+ * Every page includes this component. A Next.js link here would add the link's script to every
+ * page.
+ */
 export default function NotFound() {
   return (
     <div className="mx-auto grid min-h-dvh max-w-[27rem] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">

@@ -59,7 +59,7 @@ interface BtcGroup {
 
 /**
  * Formats satoshis as bitcoin with 8 decimals, in groups of three before the point and 2-3-3 after
- * it. 1000 becomes "0.00", "001" (with separate leading zeros) and "000".
+ * it. 1000 sat become "0.00", "001" and "000". In each group, the leading zeros are separate.
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');

@@ -38,7 +38,7 @@ interface Props {
 }
 
 /**
- * React can update a text that a browser's translation has replaced only if the text has no
+ * If a browser's translation has replaced a text, React can update the text only if it has no
  * siblings. So the label has its own element.
  */
 export function Badge({ tone, children, className }: Props) {

@@ -1,6 +1,6 @@
 /**
- * Browsers provide the clipboard API only over HTTPS and may deny it in a frame. The fallback
- * copies a selection, which does not move the focus.
+ * Copies a text. Browsers provide the clipboard API only over HTTPS and may deny it in a frame. The
+ * fallback selects the text and copies the selection, without moving the focus.
  *
  * @returns whether the text was copied
  */

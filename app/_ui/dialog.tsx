@@ -20,8 +20,8 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /**
- * When a dialog closes, returns the focus to the element that had it before, or to the menu's
- * button if that was a menu item. If the element is gone, the main content gets the focus.
+ * When a dialog closes, returns the focus to the element that had it before. The focus of a menu
+ * item returns to the menu's button. If the element is gone, the main content gets the focus.
  *
  * @param first the element to focus when the dialog opens; by default the first control
  */
@@ -57,8 +57,8 @@ interface DialogProps {
   /** The element to focus when the dialog opens; by default the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /**
-   * Whether only the buttons close the dialog: while a request runs, or for content that is shown
-   * only once.
+   * Whether only the buttons close the dialog. Set it while a request runs, and for content that is
+   * shown only once.
    */
   readonly stays?: boolean;
   readonly className?: string | undefined;
@@ -110,8 +110,8 @@ export function Dialog(props: DialogProps) {
 const preventClose = (event: Event) => event.preventDefault();
 
 /**
- * A click in a toast must not close the dialog, because the toast may explain how to continue
- * there.
+ * A click in a toast must not close the dialog, because the toast may explain how to continue in
+ * the dialog.
  */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);

@@ -6,8 +6,8 @@ import Link, { useLinkStatus } from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * Prefetches its page on hover and focus. A plain Next.js link would be prefetched as soon as it is
- * visible, with two requests.
+ * A link that prefetches its page on hover and focus. A plain Next.js link would prefetch the page
+ * as soon as the link is visible, with two requests.
  */
 export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
   const [intended, setIntended] = useState(false);

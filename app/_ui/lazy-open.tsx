@@ -48,7 +48,7 @@ export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
 /**
- * After an update, the server lacks the files of pages that were opened before it. Only a reload
- * helps then.
+ * If the server was updated after the page was opened, the server no longer has the files of the
+ * page. Only a reload helps then.
  */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

@@ -7,7 +7,7 @@ test.each([
   [98, 3, '-2+ -1+ 0+', 100],
   [96, 6, '-4+ -3+ -2+ -1+ 0+ 1-', 101],
 ])(
-  'with the tip at 100, a payment covered at height %s that needs %i confirmations has the cells %s',
+  'with the tip at 100, a payment paid at height %s with %i required confirmations is shown as %s',
   (covered_height, required_confirmations, cells, due) => {
     const one = { covered_height, required_confirmations };
     const shown = confirmationCells(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);

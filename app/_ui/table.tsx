@@ -8,8 +8,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * Where phones show the cell: at an end of a line, on the third or last line, or beside both
-   * lines. If absent, phones hide the column.
+   * Where phones show the cell: at the start or end of the first or second line, on the third or
+   * last line, or (`select`) beside both lines. If absent, phones hide the column.
    */
   readonly phone?:
     | 'first-start'

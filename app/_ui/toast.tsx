@@ -71,7 +71,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The toast elements of the open dialogs, the topmost dialog's last. */
+/** The toast elements of the open dialogs. The topmost dialog's element is the last one. */
 let places: readonly HTMLElement[] = [];
 
 function addPlace(place: HTMLElement | null) {
@@ -124,7 +124,8 @@ export function Toaster() {
 interface ShownProps {
   readonly toast: Toast;
   /**
-   * Screen readers read a live region that appears together with its text only if it is an alert.
+   * Whether the toast is an alert. If a live region and its text appear together, screen readers
+   * read the text only in an alert.
    */
   readonly isAlert: boolean;
 }

@@ -7,7 +7,7 @@ import { OriginLink } from './origin-link';
 interface Props {
   /** This page's URL at each address of the server. */
   readonly urls: readonly string[];
-  /** The server's guess that the browser shows an address that is not in `urls`. */
+  /** Whether the server assumes that the browser's address is not in `urls`. */
   readonly isUnlistedHost: boolean;
   readonly children: ReactNode;
 }

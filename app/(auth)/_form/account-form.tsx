@@ -47,7 +47,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
       className="grid gap-5"
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
-        // The server uses it as the new merchant's time zone, in which its days begin at midnight.
+        // The new merchant's days begin at midnight in the browser's time zone.
         if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}

@@ -106,8 +106,8 @@ export async function signUpByInvitation(_before: FormState, data: FormData): Pr
 }
 
 /**
- * Mails a reset link. The response does not wait for the lookup of the e-mail address, because its
- * duration would reveal whether the address belongs to a user.
+ * Mails a reset link. The response does not wait for the lookup of the e-mail address, because the
+ * response time would otherwise reveal whether the address belongs to a user.
  */
 export async function sendResetLink(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();

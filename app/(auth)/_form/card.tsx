@@ -61,7 +61,8 @@ interface ProviderProps {
 }
 
 /**
- * Plain links, because Next.js would prefetch its own links, and a prefetch would start a sign-in.
+ * These are plain links, because Next.js would prefetch its own links, and a prefetch would start a
+ * sign-in.
  */
 export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
   if (providers.length === 0 && !children) return null;

@@ -35,7 +35,7 @@ export type FormName =
 
 export interface FormState {
   /**
-   * The submitted values without passwords. A page rendered without JavaScript shows them again.
+   * The submitted values without passwords. Without JavaScript, the page shows these values again.
    */
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;

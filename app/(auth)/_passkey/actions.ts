@@ -35,7 +35,10 @@ export interface PasskeyState {
   readonly error?: string | undefined;
 }
 
-/** Creates a passkey challenge. For a sign-in, it names no user, so it reveals no account. */
+/**
+ * Creates a passkey challenge. A challenge for a sign-in names no user, so it does not reveal which
+ * users exist.
+ */
 export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<PasskeyState> {
   const { throttle, clock } = runtime();
   let options: unknown;

@@ -21,8 +21,8 @@ export default async function SecondFactor() {
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorSetupActor()]);
   if (!signedIn) redirect('/sign-in');
   if (!actor) redirect(HOME);
-  // Without JavaScript, the last submit renders this page again, and the page then shows the
-  // recovery codes.
+  // Once the setup is done, this page must not redirect: without JavaScript, the last submit
+  // renders it again with the recovery codes.
   const isDone = !signedIn.lacksFactor;
   if (
     !isDone &&

@@ -16,7 +16,7 @@ interface BlockColumn {
 
 type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
 
-/** 0 is the newest block, 1 the next block to come. */
+/** Sets the position of a block: 0 is the newest block, and 1 is the next block to come. */
 const placed = (at: number) => ({ '--at': at }) as CSSProperties;
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The fill of blocks to come, from 0 to 1. It leaves space for their text above. */
+/** How far blocks to come are filled, from 0 to 1. Their text is in the space above the fill. */
 const DUE_FILL = 0.45;
 
 /** One column per block, the newest on the right. A new block shifts all columns to the left. */

@@ -38,8 +38,8 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * Grants a key if the form contains the owner's consent. Any other form is a plugin's request and
- * redirects to the page that asks for consent.
+ * Grants a key if the form contains the owner's consent. Any other form comes from a plugin, and
+ * the response redirects to the page that asks for consent.
  */
 export async function POST(request: Request): Promise<Response> {
   const refusal = notFoundWhileDisabled();

@@ -18,7 +18,7 @@ interface Props {
 const LARGE_ADDRESS =
   'grid! w-fit grid-cols-[repeat(4,max-content)] gap-x-2 gap-y-1 text-title tracking-normal sm:gap-x-4 sm:text-amount sm:tracking-normal';
 
-/** Large enough to compare the address with the screen of a hardware wallet. */
+/** Shows an address so large that it can be compared with the screen of a hardware wallet. */
 export function AddressSheet({ title, address, derived }: Props) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-slip border bg-surface p-4 sm:p-6">

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGING_POLL_MS, endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
 
-/** Polled, because the server does not push what a channel has sent, and the shown times age. */
+/**
+ * This query always polls, because the server does not push what a channel has sent, and because
+ * the shown times age.
+ */
 export const channelQueries = {
   list: () =>
     queryOptions({

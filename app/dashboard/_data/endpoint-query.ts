@@ -9,9 +9,7 @@ export const SLOW_POLL_MS = 15_000;
 /** For data that ages, such as lists up to now, rates, and the time since a read. */
 export const AGING_POLL_MS = 60_000;
 
-/**
- * Data that came with the page, or that another page has read, is not read again up to this age.
- */
+/** Data up to this age is not read again if it came with the page or was read by another page. */
 export const FRESH_MS = 10_000;
 
 interface QueryRead {

@@ -5,7 +5,9 @@ import { apiForSite } from '@/lib/http/api';
 import { apiForPage } from '@/lib/http/read-for-page';
 import { SITE_HEADER } from '@/lib/net/own-site';
 
-/** The dashboard's API for the server, which reads the data of the page that it renders. */
+/**
+ * The dashboard's API for pages that the server renders. Reading through it needs no HTTP requests.
+ */
 export const pageApi = cache(async () =>
   apiForPage(apiForSite(processApi(), (await headers()).get(SITE_HEADER))),
 );

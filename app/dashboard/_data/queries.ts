@@ -11,11 +11,12 @@ import {
 } from './endpoint-query';
 
 /**
- * The dashboard's queries. The keys of a group begin with its `all`, so a change can invalidate the
- * whole group. Most queries poll only while the server does not push changes to the page (`_live`).
+ * The dashboard's queries. In each group, every query key begins with `all()`, so a change can
+ * invalidate the whole group. Most queries poll only while no changes are pushed to the page
+ * (`_live`).
  */
 
-/** Data around every page: the merchant, the user, and the state of the chains. */
+/** The data that every page needs: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
     ...endpointQuery('frame', 'GET /api/dashboard/frame', {}),
@@ -64,7 +65,7 @@ export const paymentQueries = {
       refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 
-  /** What a bulk action on these payments would change. */
+  /** Returns what a bulk action on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
       ...endpointQuery('payments', 'GET /api/dashboard/payments/selected', {
@@ -84,7 +85,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // Read on demand at first. After that, the page refreshes them like all other data.
+      // These outputs are first read on demand. After that, they are refreshed like all other data.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),

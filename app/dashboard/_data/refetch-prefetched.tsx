@@ -6,8 +6,8 @@ import { isLive } from '../_live/live-state';
 
 /**
  * Refetches queries whose data came with the page, because the server may have pushed a change
- * between its read and this mount. While nothing is pushed, this is not needed: everything is
- * refetched when pushing starts.
+ * between reading the data and this mount. A page without pushed changes does not need this: it
+ * refetches everything when pushing starts.
  */
 export function RefetchPrefetched({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

@@ -19,8 +19,8 @@ function watch(watcher: () => void) {
 }
 
 /**
- * Returns a function that closes the open question for a password or code; undefined if there is
- * none.
+ * Returns a function that answers the open question for a password or code; undefined if no
+ * question is open.
  */
 export function useFactorQuestion(): Answer | undefined {
   return useSyncExternalStore(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curlCommand } from './curl';
 
-test('a shell passes every argument of the curl command unchanged', () => {
+test('a shell that runs the copied curl command passes every argument to curl unchanged', () => {
   const url = "https://shop.example/hooks?a=1&b='$HOME'";
   const body = `{"reference":"it's $(date) \\"quoted\\" \`here\`"}`;
   const command = curlCommand(url, {

@@ -33,8 +33,8 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // In React's tree, the dialog is inside the page, and the event would also submit the page's
-    // own form.
+    // In React's tree, the dialog is inside the page. Without this line, the event would also
+    // submit the page's form.
     event.stopPropagation();
     const code = String(new FormData(event.currentTarget).get('code'));
     if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });

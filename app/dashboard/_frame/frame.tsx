@@ -11,7 +11,7 @@ import { storeTimeZone } from './time-zone';
 const InitialFrame = createContext<FrameResponse | null>(null);
 
 /**
- * Returns data around every page (user, merchant, chains), which is refreshed regularly.
+ * Returns the data that every page needs (user, merchant, chains). It is refreshed regularly.
  *
  * @param part selects what a component shows, so that only a change of that data renders it again
  */

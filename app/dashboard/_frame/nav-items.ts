@@ -19,8 +19,8 @@ export interface NavItem {
   readonly href: Route;
   readonly label: string;
   /**
-   * Pressing `g` and then this letter opens the page. It is a letter of the label that no other
-   * item uses.
+   * Pressing `g` and then this letter opens the page. The label contains the letter, and no other
+   * item has the same letter.
    */
   readonly letter: string;
   /** Another page for which this item is marked as current. */

@@ -11,7 +11,7 @@ export const hasUnsaved = () => unsavedKinds.size > 0;
 /** Whether leaving the page would lose an API key that is shown only once. */
 export const hasNewKey = () => [...unsavedKinds.values()].includes('key');
 
-/** Makes leaving the page no longer ask for confirmation. */
+/** Lets the user leave the page without a confirmation. */
 export const discardUnsaved = () => unsavedKinds.clear();
 
 /** Asks for confirmation before the user leaves the page with unsaved input. */
@@ -52,7 +52,7 @@ export function confirmUnsavedThenRun(leaving: LeaveAction): void {
   else leaving.go();
 }
 
-/** Whether a URL leads to the open page, which keeps its forms. */
+/** Whether a URL leads to the open page. Opening such a URL keeps the forms of the page. */
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 

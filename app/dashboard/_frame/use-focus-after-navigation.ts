@@ -7,8 +7,8 @@ import { type RefObject, useEffect } from 'react';
 let last: string | undefined;
 
 /**
- * If opening a page lost the focus, focuses the row that links to the previous page or, without
- * such a row, the heading. The two pages may differ only in a query parameter that opens a row.
+ * If opening a page lost the focus, focuses the row that links to the previous page. Without such a
+ * row, focuses the heading. A row may also open with a query parameter on the same page.
  */
 export function useFocusAfterNavigation(heading: RefObject<HTMLElement | null>): void {
   const here = `${usePathname()}?${useSearchParams()}`;
@@ -16,7 +16,8 @@ export function useFocusAfterNavigation(heading: RefObject<HTMLElement | null>):
     const left = last;
     last = here;
     const { activeElement: focused, body } = document;
-    // A heading that stays while only the query changes still has its focus, which counts as lost.
+    // If only the query changes, the old heading stays and may still have the focus. This counts as
+    // a lost focus.
     const isLost = focused === null || focused === body || focused === heading.current;
     if (left === undefined || left === here || !isLost) return;
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')];

@@ -1,5 +1,5 @@
 /**
- * Returns the query string of one page.
+ * Returns the query parameters of one page.
  *
  * @param page number from 1
  * @param size rows per page

@@ -25,8 +25,8 @@ interface Props<T> {
  * Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // Only these properties are read, because the component renders again when a property that it
-  // reads changes. A child component reads the time.
+  // If a component reads a property of a query, it renders again when the property changes. So only
+  // these properties are read here, and the time of the last update only after an error.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);

@@ -23,16 +23,17 @@ interface Props {
 }
 
 /**
- * Searches when typing pauses, on Enter, and on blur, unless the focus moves to a link to another
- * page. Escape leaves the field and keeps its text.
+ * Searches when typing pauses and on Enter. Also searches on blur, unless the focus moves to a link
+ * to another page. Escape leaves the field and keeps its text.
  */
 export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // Changing the URL would cancel a navigation that has begun.
+  // Whether the user is opening another page. A search would change the URL and so cancel the
+  // navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // "Clear filters" or the Back button has changed the value.
+    // A value that is not the searched text comes from "Clear filters" or the Back button.
     if (value !== searched.current) {
       searched.current = value;
       setText(value);

@@ -18,8 +18,9 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
 export const PAGE_CHANGE_OPTIONS = { history: 'push', scroll: true } as const;
 
 /**
- * Reads and writes a list's state in the URL. A change writes the whole state: while the router
- * renders, it may reset the URL to an earlier state, and a partial change would restore that one.
+ * Reads and writes a list's state in the URL. While the router renders, it may reset the URL to an
+ * earlier state. So a change writes the whole state, because a partial change would keep the rest
+ * of the earlier state.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

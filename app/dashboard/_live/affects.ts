@@ -21,7 +21,7 @@ type Unannounced =
   | 'GET /api/dashboard/session/factor'
   | 'GET /api/dashboard/events';
 
-/** The kinds of changes that may affect each of the other endpoints. */
+/** The kinds of changes that may affect each endpoint whose changes the server pushes. */
 const AFFECTED_BY: Readonly<Record<Exclude<ReadEndpoint, Unannounced>, readonly Kind[]>> = {
   'GET /api/dashboard/home/month': [...PAYMENTS, 'chain', 'keys', 'people'],
   'GET /api/dashboard/home': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],

@@ -67,7 +67,7 @@ test('a tab is live after the first message of its stream, and then receives eac
   expect(tab.received).toEqual(['all', 'payment pay_1', 'keys']);
 });
 
-test('a tab whose stream stays silent opens another one and refetches everything', async () => {
+test('if the stream of a tab stays silent, the tab opens a new stream and refetches everything', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   await vi.advanceTimersByTimeAsync(20_000);

@@ -28,7 +28,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // Closing the stream first skips the wait after its earlier failures.
+    // The stream is closed first, because opening a closed stream skips the wait after failures.
     stream.close();
     stream.open();
   };

@@ -15,7 +15,9 @@ export function LiveUpdates() {
   return null;
 }
 
-/** A lost stream is usually restored within seconds. */
+/**
+ * The note appears only after this time, because a lost stream is usually restored within seconds.
+ */
 const PATIENCE_MS = 10_000;
 
 /**

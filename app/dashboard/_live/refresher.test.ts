@@ -33,7 +33,7 @@ function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payment
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first change triggers a refetch immediately, and the changes shortly after it share one', async () => {
+test('the first change triggers a refetch immediately, and all changes shortly after it trigger one more refetch', async () => {
   show();
   await pass(1_000);
   refresher.add(['payments']);
@@ -59,7 +59,7 @@ test('a change during a query’s first fetch triggers a refetch', async () => {
   expect(finished).toBe(2);
 });
 
-test('slow refetches complete during continuous changes, and become less frequent', async () => {
+test('while changes arrive continuously, slow refetches complete and become less frequent', async () => {
   takesMs = 1_000;
   show();
   await pass(2_000);

@@ -26,7 +26,7 @@ export class Refresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** One round at a time, because a second one would cancel the reads of the first. */
+  /** Only one round runs at a time, because a second round would cancel the reads of the first. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {

@@ -21,7 +21,10 @@ export const requestedAmountOf = ({
   price: price && priceOf(price),
 });
 
-/** In currency, the received and the missing amount add up to the price. */
+/**
+ * Returns the received amount. In the price's currency, the received and the missing amount add up
+ * to the price.
+ */
 export const receivedAmount = (priced: PaymentAmounts) =>
   partialAmount(priced, priced.received_sats);
 
@@ -32,7 +35,9 @@ export function missingAmount({ amount_sats, received_sats, price }: PaymentAmou
   return { sats: missing, price: price && priceOfPart(priceOf(price), missing, amount) };
 }
 
-/** Converts a part of the payment's satoshis to its price's currency, rounded down. */
+/**
+ * Converts a part of the payment's satoshis to the currency of the payment's price, rounded down.
+ */
 export function partialAmount(
   { amount_sats, price }: PaymentAmounts,
   part: number,

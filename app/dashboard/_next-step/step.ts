@@ -35,8 +35,8 @@ export interface StepFacts {
   /** The newest refund that was not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * Only for money that was reversed after the shop had been notified of it: whether the shop also
-   * knows of the reversal. Absent if unknown.
+   * If money was reversed after the shop had been notified of it: whether the shop was also
+   * notified of the reversal. Otherwise absent.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }
@@ -55,7 +55,7 @@ export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'do
 export interface StepButton {
   readonly action: StepAction;
   readonly label: string;
-  /** The refund that `refund` continues; absent to record a new one. */
+  /** For the action `refund`: the refund to continue; absent to record a new one. */
   readonly refundId?: string;
 }
 

@@ -14,7 +14,7 @@ const labels = (text: string, role: Role = 'owner', merchants = [SHOP]) =>
     text,
   ).map(({ label }) => label);
 
-test('each word of a search must begin a word of the command, in any order and case', () => {
+test('each typed word must be the beginning of a word of the command, in any order and case', () => {
   expect(labels('payment CREATE')).toEqual(['Create payment', 'Create payment link']);
   expect(labels('webh')).toEqual(['Send a test webhook', 'Webhooks', 'Webhook deliveries']);
   expect(labels('ayment')).toEqual([]);

@@ -94,7 +94,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
   ];
 }
 
-/** Returns the commands in which each typed word begins some word. Actions come first. */
+/** Returns the commands in which each typed word is the beginning of a word. Actions come first. */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = wordsOf(text);
   const found = commands.filter(({ label, words }) => {

@@ -14,12 +14,12 @@ import { exactReferenceFirst } from './exact-reference-first';
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 /**
- * More payments are read than shown, because the one with exactly this reference may not be among
- * the first.
+ * More payments are read than shown, because the payment with exactly the typed reference may not
+ * be among the first.
  */
 const READ = 25;
 
-/** Follows `text` once typing pauses. */
+/** Returns the text as it was when typing last paused. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useDebounced(text: string): string {
 
 interface FindText {
   readonly text: string;
-  /** The text to search for, which follows `text` once typing pauses. */
+  /** The text to search for: `text` as it was when typing last paused. */
   readonly wanted: string;
 }
 

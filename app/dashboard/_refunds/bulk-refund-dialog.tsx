@@ -133,8 +133,8 @@ function Files({ ids }: { ids: readonly string[] }) {
 }
 
 /**
- * Renews the fixed amounts of refunds in currency. An output with an earlier amount still pays its
- * refund.
+ * Requests current amounts in satoshis for refunds in currency. An output with an earlier amount
+ * still pays its refund.
  */
 function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
   const client = useQueryClient();

@@ -9,15 +9,19 @@ export interface Dialog {
   show(): void;
   /** The theme of the page behind the dialog. */
   theme(): 'light' | 'dark';
-  /** Shows the payment page, which is hidden at first, with a button and a bar in its colors. */
+  /**
+   * Shows the payment page, which is hidden at first. The bar gets the page's background color, and
+   * the close button gets a label in the page's language.
+   */
   reveal(page: Extract<EmbedMessage, { type: 'blocktally:open' }>): void;
   /** Removes the dialog. Restores the page's focus and scrollbar. */
   remove(): void;
 }
 
 /**
- * A modal dialog around the payment page. It is in a shadow root, which the shop's styles do not
- * reach. Its styles are set through the CSSOM, which no Content-Security-Policy restricts.
+ * A modal dialog around the payment page. The shop's styles do not reach the dialog, because it is
+ * in a shadow root. The dialog's styles are set through the CSSOM, which no Content-Security-Policy
+ * restricts.
  *
  * @param onClose called when the customer closes the dialog, and after {@link Dialog.remove}
  * @throws in browsers without shadow roots, constructable style sheets, or dialogs

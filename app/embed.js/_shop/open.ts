@@ -5,7 +5,9 @@ import { type Dialog, makeDialog } from './dialog';
  * How long the payment page may take to respond. It never responds if this site may not frame it.
  */
 const ANSWER_LIMIT_MS = 10_000;
-/** Applies once the frame has loaded. It is shorter, because the page's script has run by then. */
+/**
+ * The limit once the frame has loaded. It is shorter, because the page's script has run by then.
+ */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {

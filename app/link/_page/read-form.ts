@@ -35,8 +35,8 @@ export function ownPaymentFromCookie(request: Request): string | undefined {
 }
 
 /**
- * Returns a cookie for this link's page that lasts while the payment is open. If other sites may
- * frame the page over https, browsers keep one cookie per site. The cookie authorizes nothing: the
+ * Returns a cookie for this link's page that lasts while the payment is open. If the page may be
+ * framed over https, browsers keep one cookie per framing site. The cookie authorizes nothing: the
  * server recognizes forms of other sites by their origin.
  */
 export function ownPaymentCookie(made: SubmittedLinkPayment): string {

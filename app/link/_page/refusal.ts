@@ -26,8 +26,8 @@ export function toRefusal(error: unknown, link: PublicLink): Refusal {
     case 'invalid_request': {
       if (errors.length === 0) return { status: 400, notice: 'linkTryAgain' };
       const faults = errors.map(({ pointer, code }) => [fieldOf(pointer, link), code] as const);
-      // The link's terms were valid when it was created, but the server's settings may have
-      // changed.
+      // If a fault concerns no field, the customer cannot correct it: the server's settings have
+      // changed since the link was created.
       if (faults.some(([field]) => field === undefined)) return { status: 503 };
       return { status: 400, faults: Object.fromEntries(faults) };
     }

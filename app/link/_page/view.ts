@@ -32,7 +32,10 @@ export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faul
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/** Returns the URL of a payment page, in the language that this page's URL requests. */
+/**
+ * Returns a payment page's URL. If the link page's URL has a language, the payment page's URL has
+ * the same language.
+ */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;

@@ -4,8 +4,8 @@ import { announce } from './slip';
 const COPIED_MS = 2_000;
 
 /**
- * A click on a button with `data-copy` copies that attribute's value and announces it. If copying
- * fails, the text is selected for the customer to copy.
+ * A click on a button with `data-copy` copies the value of that attribute, and tells screen readers
+ * that it was copied. If copying fails, the text is selected for the customer to copy.
  */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
@@ -25,7 +25,7 @@ export function copyOnClick(slip: HTMLElement): void {
   });
 }
 
-/** Selects an address or an amount on the slip, and announces that. */
+/** Selects an address or an amount on the payment page, and makes screen readers read it out. */
 function select(slip: HTMLElement, text: string): void {
   const shown = [...slip.querySelectorAll('.address, .btc')].find(({ textContent }) =>
     textContent?.startsWith(text),
@@ -34,7 +34,10 @@ function select(slip: HTMLElement, text: string): void {
   announce(text);
 }
 
-/** A click on the QR code enlarges it. The screen stays awake until it is closed. */
+/**
+ * A click on the QR code shows it enlarged in a dialog. While the dialog is open, the screen stays
+ * awake.
+ */
 export function enlargeOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 

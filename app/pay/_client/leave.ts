@@ -5,22 +5,22 @@ import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
 /**
- * These keys do nothing alone but start commands of a browser or screen reader, so they do not
- * cancel the return.
+ * Pressed alone, these keys do nothing. They begin the commands of browsers and screen readers, so
+ * they do not cancel the automatic return.
  */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
 export interface AutoReturn {
-  /** Called after the slip was drawn, with the state before. */
+  /** Called after the page has drawn an update. `before` is the payment's previous state. */
   drawn(before: string, update: SlipUpdate): void;
 }
 
 /**
- * Returns to the shop a few seconds after this page saw the payment arrive, not counting time in
- * the background. A key, a touch, or a reopened payment cancels that. A page opened on a paid
- * payment stays. In a frame, only the shop's script can leave.
+ * A few seconds after the payment arrives, returns to the shop. Time in the background does not
+ * count. A key, a touch, or a payment that is no longer paid cancels the return. If the payment was
+ * paid when the page opened, the page stays. In a frame, only the shop's script can do this.
  *
- * @param look fetches and draws the current slip
+ * @param look fetches and draws the payment's current state
  */
 export function returnWhenPaid(
   slip: HTMLElement,

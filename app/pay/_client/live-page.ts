@@ -15,13 +15,13 @@ export interface LiveOptions<Update> {
 }
 
 /**
- * Updates the page by events while it is visible, and always by polling. Polling continues after
+ * While the page is visible, events update it. Polling updates it at all times, and continues after
  * failed requests, sleep and lost connections.
  */
 export class LivePage<Update> {
   readonly #page: LiveOptions<Update>;
   readonly #events: EventFeed;
-  /** How many slips arrived as events. */
+  /** The number of updates that arrived as events. */
   #pushed = 0;
   #timer = 0;
   #failures = 0;

@@ -11,8 +11,8 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
 
 /**
  * In a frame, sends the shop's page the messages of a BTCPay invoice: `loaded`, `close`, each
- * status, and URLs to open. They may go to any origin, because this page's policy lets only the
- * shop frame it.
+ * status, and URLs to open. The target origin is `*`, because the Content-Security-Policy already
+ * prevents other sites from framing this page.
  */
 export function connectModal(slip: HTMLElement, invoiceId: string): ShopConnection {
   if (window.parent === window) return UNFRAMED_SHOP;

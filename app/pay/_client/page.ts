@@ -7,7 +7,7 @@ import { connectModal } from './modal';
 import { connectShop } from './shop';
 import { enhanceSlip, renderExpiredSlip, renderSlip, showOfflineNote } from './slip';
 
-/** Adds what needs JavaScript. The page also works without it. */
+/** Adds the features that need JavaScript. The page also works without them. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

@@ -19,7 +19,7 @@ export function renderSlip(slip: HTMLElement, update: Drawing): void {
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Shows the slip of the expired payment, which the server sent in advance. */
+/** Shows the payment as expired. The server sent this content in advance. */
 export function renderExpiredSlip(slip: HTMLElement): void {
   const sent = slip.querySelector('template');
   if (!sent) return;
@@ -28,7 +28,7 @@ export function renderExpiredSlip(slip: HTMLElement): void {
 }
 
 /**
- * Focuses the slip's main message or else its title, for use after the focused element has
+ * Focuses the page's main message or else its title. Call it after the focused element has
  * disappeared.
  */
 export function focusHeading(slip: HTMLElement): void {
@@ -45,7 +45,7 @@ export function enhanceSlip(slip: HTMLElement): void {
   }
 }
 
-/** Animates the bars after the first `before` ones. */
+/** Animates the filled confirmation bars, except the first `before` bars. */
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');

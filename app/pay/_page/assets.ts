@@ -19,7 +19,8 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
-  // This font must come after the one with the slashed zero, because the later one is used.
+  // Of the fonts that contain a character, browsers use the last one, so this font must come after
+  // the font with the slashed zero.
   { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));

@@ -27,7 +27,10 @@ interface ContactProps {
   readonly primary?: boolean;
 }
 
-/** Writes to the merchant, or calls. Shown only if there is an e-mail address or a phone number. */
+/**
+ * A button that writes a mail to the merchant, or calls. It is shown only if the merchant has an
+ * e-mail address or a phone number.
+ */
 export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
   const contact = contactsOf(face, reference)[0];
   if (!contact) return null;

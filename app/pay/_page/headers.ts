@@ -7,7 +7,10 @@ const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface AllowedSources {
-  /** The inline styles without the font faces, which are on every page. */
+  /**
+   * The inline styles of this page. The font faces are not part of them, because every page has
+   * those.
+   */
   readonly style: string;
   readonly script?: string | undefined;
   /** The merchant's color. It is set in a separate style sheet, which the policy must allow. */

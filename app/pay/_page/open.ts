@@ -14,8 +14,8 @@ export interface PageContext {
 }
 
 /**
- * What a page shows, or why it cannot: `unknown` for an unknown id, `altered` if the row was
- * changed in the database, `unavailable` if it cannot be read.
+ * The data that a page shows, or the reason why there is none: `unknown` for an unknown id,
+ * `altered` if the row was changed in the database, `unavailable` if the row cannot be read.
  */
 type PageSubject<T> = T | 'unknown' | 'altered' | 'unavailable';
 

@@ -11,7 +11,7 @@ export function shopPrice({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
 
-/** The part of a view that amounts need. */
+/** The part of a view that is needed to show amounts. */
 interface AmountView {
   readonly payment: PublicPayment;
   readonly wording: { readonly language: Language };

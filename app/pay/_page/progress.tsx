@@ -169,8 +169,8 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
 }
 
 /**
- * Shows the block before the payment, and one block per required confirmation, with the newest
- * block's number. Blocks that confirm the payment are filled.
+ * Shows the block that precedes the payment, then one block per required confirmation. Blocks that
+ * confirm the payment are filled. The newest block has its height below it.
  */
 function Blocks({ view }: { view: View }) {
   const { payment, wording } = view;

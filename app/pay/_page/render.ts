@@ -15,7 +15,7 @@ export interface SlipFacts {
   readonly say: string;
   /** Whether the page returns to the shop when the payment enters this state. */
   readonly returns: boolean;
-  /** Sent to the shop's page if that frames this page. */
+  /** If the shop's page frames this page, this status is sent to it. */
   readonly status: PaymentUpdate;
   /** Unix time in ms; null without a deadline. */
   readonly expires: number | null;
@@ -23,7 +23,7 @@ export interface SlipFacts {
   readonly now: number;
 }
 
-/** The slip as sent to the page's script. */
+/** The changing part of the payment page, as sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
 }

@@ -15,7 +15,7 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
-/** Each rendering reads the time once. */
+/** Each rendering reads the clock once, so this counts the calls of the clock. */
 let renderings: number;
 let page: AbortController;
 
@@ -95,7 +95,7 @@ test('a page that stops reading its event stream is disconnected after a few cha
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that closes before its first event is unsubscribed', async () => {
+test('a page that was closed before its first event has no subscription to changes', async () => {
   page.abort();
   slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);

@@ -12,7 +12,10 @@ import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/** Returns the slip's text without markup, and without the expired slip that is sent in advance. */
+/**
+ * Returns the page's text without markup, and without the content for an expired payment that the
+ * server sends in advance.
+ */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');
@@ -25,7 +28,7 @@ test.each([
   ['the whole amount', { amountSats: 293, dueSats: 293 }],
   ['the rest of an underpaid payment', { receivedSats: 900, dueSats: 100 }],
 ])(
-  '%s below the dust limit shows a warning with the amount to pay instead',
+  'for %s below the dust limit, a warning names the smallest amount that wallets send',
   async (_what, fields) => {
     const text = await textOf({ ...PAYMENT, ...fields });
     expect(text).toMatch(
@@ -38,13 +41,13 @@ test.each([
   ['an amount at the dust limit', { amountSats: 294, dueSats: 294 }],
   ['a paid payment', { status: 'detected', receivedSats: 1_000, dueSats: 0 }],
   ['an expired payment', { status: 'expired', amountSats: 293, dueSats: 293 }],
-] as const)('%s shows no dust warning', async (_what, fields) => {
+] as const)('for %s, the page shows no dust warning', async (_what, fields) => {
   expect(await textOf({ ...PAYMENT, ...fields })).not.toContain(WARNING);
 });
 
 const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
 
-test('money received after a cancellation is described as late for the cancellation, not for the expiry', async () => {
+test('money received after a cancellation is described as arriving after the cancellation, not after the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
   expect(text).toContain('arrived after the order was canceled');

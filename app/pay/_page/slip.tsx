@@ -48,8 +48,8 @@ export function Slip({ view }: { view: View }) {
 }
 
 /**
- * The expired payment's slip is sent in advance, because the server may be unreachable when the
- * script shows it.
+ * The page gets the content for an expired payment in advance, because the server may be
+ * unreachable when the payment expires.
  */
 function AtEnd({ view }: { view: View }) {
   const { payment, wording } = view;
@@ -68,8 +68,8 @@ function AtEnd({ view }: { view: View }) {
 }
 
 /**
- * The slip of an expired or canceled payment. It warns not to pay, and explains what to do after
- * paying.
+ * The page's content for an expired or canceled payment. It warns against paying, and explains what
+ * to do if the customer has already paid.
  */
 function Closed({ view }: { view: View }) {
   const { payment, state, wording } = view;

@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The countdown shows seconds below this time. */
+/** Once less than this time is left, the countdown also shows seconds. */
 const LAST_MINUTES = 5 * MINUTE;
 
 /**

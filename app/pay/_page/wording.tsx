@@ -6,7 +6,7 @@ import type { PublicPayment } from '@/lib/payments/public';
 import { dueText } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
-/** Punctuation after a value, which must not begin a line. */
+/** Punctuation that follows a value. A line must not begin with it. */
 const MARKS = /^\p{P}*/u;
 
 /**

@@ -22,7 +22,7 @@ export async function openRefund(request: Request, token: string): Promise<Opene
   const isAllowed = await countRefundRequest(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
   const { language, found } = await readPageSubject(request, read, logRefundFault);
-  // An altered refund is not shown. The page looks as if the link had ended.
+  // An altered refund is not shown. Its page is the same as the page of an unknown link.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };
 }

@@ -9,8 +9,8 @@ interface Context {
 }
 
 /**
- * Returns the TypeScript client for npm to install from this server. Only the file of this version
- * exists.
+ * Returns the npm package of the TypeScript client, which npm can install from this URL. The server
+ * has only the package of its own version.
  */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { file } = await params;

@@ -13,7 +13,9 @@ import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
 interface Props {
   readonly action: (before: SetUpState, data: FormData) => Promise<SetUpState>;
   readonly isDone: boolean;
-  /** Whether browsers allow passkeys at this server's address: it needs https and a host name. */
+  /**
+   * Whether this server's address has https and a host name, which browsers require for passkeys.
+   */
   readonly hasPasskeys: boolean;
 }
 

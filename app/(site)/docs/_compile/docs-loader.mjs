@@ -25,8 +25,8 @@ export default function docsLoader() {
 }
 
 /**
- * Returns a module that exports the text. It is compressed, because the compiler processes every
- * character of a module several times.
+ * Returns a module that exports the text. The text is compressed, because the compiler processes
+ * every character of a module several times.
  */
 function moduleOf(text) {
   const packed = deflateRawSync(text).toString('base64');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
-/** Inside the reference or the error codes, the pages of that folder come first. */
+/** On a page of the API reference or the error codes, the pages of the same folder come first. */
 export function Nav({ current }: { current: string }) {
   const { children } = docsSource().getPageTree();
   const opened = children.flatMap((node) =>

@@ -7,8 +7,8 @@ interface IndexedPage {
 }
 
 /**
- * Returns the index for the search in the browser. Each section is one entry, so a query finds a
- * section only if it contains all the words.
+ * Returns the index for the search in the browser. Each section is one entry, so a section matches
+ * only if it contains all words of the query.
  */
 export function searchIndex(pages: readonly IndexedPage[]): Promise<Response> {
   const indexes = pages.flatMap(({ url: page, data }) => {

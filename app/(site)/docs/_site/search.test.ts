@@ -26,7 +26,7 @@ beforeEach(() => {
 const find = async (query: string) => toSearchHits(await searchDocs(query));
 const headings = async (query: string) => (await find(query)).map(({ heading }) => heading);
 
-test('a heading ranks above text that contains the word', async () => {
+test('a heading with the searched word ranks above text with the searched word', async () => {
   expect(await headings('signature')).toEqual(['Signature', 'Receive']);
   const [first] = await find('signature');
   expect(first).toMatchObject({ url: '/docs/webhooks#signature', page: 'Webhooks' });
@@ -37,7 +37,7 @@ test('a search result matches every word of the query, at least as a prefix', as
   expect(await headings('redir zebra')).toEqual([]);
 });
 
-test('a misspelled word matches the nearest word, and the result shows that word', async () => {
+test('a query with a misspelled word finds and shows the most similar word', async () => {
   expect(await searchDocs('signatrue')).toContainEqual(expect.objectContaining({ similar: true }));
   expect(await headings('signatrue')).toContain('Signature');
 });

@@ -14,7 +14,7 @@ export interface SearchHit {
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/** Every word costs time: a single letter matches a tenth of all words. */
+/** Each word slows the search down. A single letter, for example, matches a tenth of all words. */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };
@@ -36,8 +36,8 @@ export async function searchDocs(query: string): Promise<Result[]> {
 }
 
 /**
- * Merges results by section: Fumadocs returns one for each heading, and another if the text below
- * it matches.
+ * Returns one hit per section. Fumadocs returns a result for each heading, and a second result if
+ * the text below the heading also matches.
  */
 export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);

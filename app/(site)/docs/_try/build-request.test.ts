@@ -18,7 +18,7 @@ const OPERATION: TryOperation = {
 const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
-  test('a filled form becomes a request with placeholders replaced and escaped, and without empty fields', () => {
+  test('in the request from a filled form, escaped values replace the placeholders, and empty fields are omitted', () => {
     const request = buildRequest(OPERATION, filled);
     expect(request).toEqual({
       method: 'POST',

@@ -121,7 +121,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
 interface RowProps {
   readonly payment: ArrivingPayment;
   readonly tip: number;
-  /** Whether blocks are mined on demand, so that their times are unknown. */
+  /** Whether blocks are mined on demand. The times of future blocks are then unknown. */
   readonly onDemand: boolean;
 }
 

@@ -34,7 +34,7 @@ test('the time left is estimated as ten minutes per missing confirmation', () =>
   expect(timeLeft(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
 });
 
-test('a partly paid payment has no bars, and its text says that it waits for the rest', () => {
+test('a partly paid payment has no bars, and the text "waiting for the rest"', () => {
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
   expect([arrivalProgressText(part, 100), timeLeft(part, 100, false)]).toEqual([

@@ -3,7 +3,7 @@ import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
 
-/** The axis shows `PAST_BLOCKS` before its line and `NEXT_BLOCKS` after it. */
+/** The axis has `PAST_BLOCKS` mined blocks, then a line, and then `NEXT_BLOCKS` blocks to come. */
 export const PAST_BLOCKS = 6;
 export const NEXT_BLOCKS = 6;
 

@@ -6,7 +6,7 @@ const decisions = (ids: string) => [...ids].map((id) => ({ payment: { id } }) as
 const text = (rows: ReturnType<typeof mergeClosingRows>) =>
   rows.map(({ decision, isClosing }) => decision.payment.id + (isClosing ? '-' : '')).join(' ');
 
-test('a removed inbox row collapses in place, and expands again if its decision returns', () => {
+test('an inbox row whose decision was made collapses in place, and expands again if the decision is reopened', () => {
   const first = mergeClosingRows([], decisions('abcd'));
   expect(text(first)).toBe('a b c d');
   const second = mergeClosingRows(first, decisions('acd'));

@@ -9,8 +9,8 @@ interface InboxRow {
 }
 
 /**
- * Returns a row for each decision. A former row without a decision is marked as closing and keeps
- * its index.
+ * Returns a row for each decision. A row from `before` whose decision is gone is marked as closing
+ * and keeps its index.
  */
 export function mergeClosingRows(
   before: readonly InboxRow[],

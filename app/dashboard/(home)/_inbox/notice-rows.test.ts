@@ -46,7 +46,7 @@ test('the notice about an unavailable chain links to Health', () => {
 const failing = (endpoint: Partial<typeof FAILING>) =>
   rows({ failing: [{ ...FAILING, ...endpoint }] })[0];
 
-test('a failing endpoint has one inbox row with its last response and the number of unreported orders', () => {
+test('the inbox row of a failing endpoint shows the last response and how many paid orders were not reported', () => {
   expect(failing({})).toMatchObject({
     tone: 'failed',
     name: 'shop.example/hook',
@@ -77,7 +77,7 @@ test('the inbox lists a wallet beyond its gap limit before one near its gap limi
   ]);
 });
 
-test('the inbox shows an endpoint that was switched off as failed, and says how to resume it', () => {
+test('for an endpoint that was switched off, the inbox shows a failure and says how to resume the endpoint', () => {
   expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
     tone: 'failed',
     reason:

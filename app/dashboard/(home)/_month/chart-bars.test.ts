@@ -19,7 +19,7 @@ const month = (days: readonly number[], earlier: readonly number[], today: numbe
 
 const usual = Array.from({ length: 29 }, (_, nth) => 300 + nth);
 
-test('a bar far above the others is cut off and labeled, but whole on the full scale', () => {
+test('a bar far above the others is cut off and labeled, unless the full scale is chosen', () => {
   const { bars, scale } = monthChartBars(month([...usual, 9_840], usual), false);
   expect(scale.top).toBe(400);
   expect(bars.filter(({ isCut }) => isCut).map(({ day }) => day)).toEqual([30]);

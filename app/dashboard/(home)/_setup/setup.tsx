@@ -32,7 +32,8 @@ interface StepWords {
 }
 
 /**
- * Returns the steps in order. A step is done when the facts say so, not when the user clicks it.
+ * Returns the steps in order. The server reports which steps are done; a click marks no step as
+ * done.
  */
 const stepsOf = ({
   steps,

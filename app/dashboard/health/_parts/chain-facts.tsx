@@ -82,7 +82,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Shows more of the end, because most block hashes begin with zeros. */
+/** Shows more digits at the end than at the start, because most block hashes begin with zeros. */
 function BlockHash({ hash, label }: { hash: string; label: string }) {
   return (
     <span className="flex items-center gap-1 whitespace-nowrap font-normal text-small">

@@ -15,7 +15,10 @@ export const SLOW_SECONDS = {
   prune: 3 * 86_400,
 };
 
-/** The sentence names at most this many altered rows. The inbox lists all of them. */
+/**
+ * The sentence names at most this many of the rows that were changed directly in the database. The
+ * inbox lists all of them.
+ */
 const MAX_NAMED = 2;
 
 /** A chain that is fewer blocks behind is only catching up with new blocks. */

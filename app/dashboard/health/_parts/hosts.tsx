@@ -13,7 +13,7 @@ import { isBackingOff } from './find-problems';
 
 const TICK_MS = 5_000;
 
-/** Hosts that are backed off come first. */
+/** Hosts to which nothing is sent for now come first. */
 export function Hosts({ hosts }: { hosts: readonly HostResponse[] }) {
   if (hosts.length === 0) return <p className="text-ink-2">No webhook has been sent yet.</p>;
   return (

@@ -17,7 +17,7 @@ interface Props {
 
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  // A rotation remounts the revealed secret, which would otherwise still show the old one.
+  // Each rotation remounts `RevealSecret`, because it would otherwise still show the old secret.
   const [rotations, setRotations] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">

@@ -110,7 +110,8 @@ const COLUMNS: readonly Column<KeyResponse>[] = [
 ];
 
 const OWNER_COLUMNS: readonly Column<KeyResponse>[] = [
-  // On a phone, the second line ends with the button, so the last use moves to a third line.
+  // On a phone, the second line ends with the button, so the time of the last use moves to a third
+  // line.
   ...COLUMNS.map((column) =>
     column.phone === 'second-end' ? { ...column, phone: 'third' as const } : column,
   ),

@@ -27,7 +27,7 @@ const parseAsUpTo = (max: number) =>
     serialize: String,
   });
 
-/** The list's filters in the URL, named as in the API where it has them. */
+/** The filters of the list in the URL. A filter that the API also has is named as in the API. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),

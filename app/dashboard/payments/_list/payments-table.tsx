@@ -140,7 +140,7 @@ interface ConfirmationsProps {
 function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
-  // A confirmed payment has this tone even if it was late.
+  // A confirmed payment has the tone `confirmed`, even if it was late.
   const tone = status === 'confirmed' ? 'confirmed' : paymentBadgeStyle({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (chosen: boolean, isRange: boolean) => void;
 }
 
-/** Its clickable area fills the cell. */
+/** A checkbox whose clickable area fills the table cell. */
 export function SelectBox({ label, checked, partly = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface Selection {
   readonly chosen: SelectedPayments;
-  /** @param isRange whether to change all rows between this one and the one changed before */
+  /** @param isRange whether to change all rows from the previously changed one to this one */
   readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
   readonly onChangeAll: (chosen: boolean) => void;
   readonly clear: () => void;

@@ -33,7 +33,8 @@ export function PeriodBar({ report, network }: Props) {
   const period = report.period as Period;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
-  // A period of another kind contains the last shown day, or today if that is earlier.
+  // If the user switches to another kind of period, the new period contains the last shown day, or
+  // today if today is earlier.
   const day = (period.last < report.today ? period.last : report.today) as DayName;
   return (
     <div className="grid gap-3">

@@ -33,7 +33,8 @@ export function BrandingPreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // The document runs no script. It keeps the page's origin, because its fonts need it.
+              // The document runs no script. It keeps the page's origin, because fonts load only
+              // from the same origin.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}

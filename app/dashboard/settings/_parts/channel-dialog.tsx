@@ -23,12 +23,12 @@ interface ChannelDialogProps extends OpenProps {
     readonly error: Error | null;
     readonly mutate: (given: undefined, then: { readonly onSuccess: () => void }) => void;
   };
-  /** The request-body names of the fields that show their own errors. */
+  /** The fields that show their own errors, by their names in the request body. */
   readonly fields?: readonly string[];
   readonly children: (errors: Errors) => ReactNode;
 }
 
-/** Closes once the change is stored. */
+/** A form in a dialog, which closes once the change is stored. */
 export function ChannelDialog(props: ChannelDialogProps) {
   const { title, description, confirm, open, onOpenChange, change, fields = [], children } = props;
   const form = useId();

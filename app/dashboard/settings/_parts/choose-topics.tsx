@@ -32,7 +32,8 @@ export function ChooseTopics({
       onOpenChange={change}
       change={{
         ...choose,
-        // On success, this closes the dialog without `change`, which would reset the chosen topics.
+        // On success, `onOpenChange` closes the dialog. `change` would also reset the chosen
+        // topics.
         mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
       }}
     >

@@ -21,7 +21,7 @@ test('a file of several QR codes is complete once each was read, even if some ar
   expect(scanProgress(scan(parts))).toBe('all');
 });
 
-test('an animated UR may be complete once the number of codes read equals its number of parts', () => {
+test('an animated UR may be complete once as many codes have been read as it has parts', () => {
   const content = new TextEncoder().encode(multisigDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);
@@ -30,7 +30,7 @@ test('an animated UR may be complete once the number of codes read equals its nu
   expect(scanProgress(scan(parts))).toBe('all');
 });
 
-test('reading a QR code of another file discards the codes read before', () => {
+test('reading a QR code of another file discards all codes of the earlier file', () => {
   const parts = bbqrParts(multisigDescriptor(), 'U', 'H', 100).split('\n');
   expect(scan([...parts.slice(1), 'zpub6']).frames).toEqual(['zpub6']);
 });

@@ -41,8 +41,8 @@ export function Deliveries() {
   const canResend =
     page?.can.change && rows.length > 0 && !query.isPlaceholderData && isResent(status);
   return (
-    // Not a section, because it contains the open delivery. That is a complementary landmark, which
-    // no other landmark may contain.
+    // This is not a section, because it contains the open delivery, which is a complementary
+    // landmark. Such a landmark must not be inside another landmark.
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="deliveries" className="scroll-mt-4 text-section">
         Deliveries

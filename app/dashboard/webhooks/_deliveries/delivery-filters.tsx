@@ -32,7 +32,9 @@ export function useDeliveryUrl() {
   const filters = deliveryFilters(url);
   return {
     url,
-    /** The filters without the status. They select all failed deliveries for resending. */
+    /**
+     * The filters without the status. `ResendAll` resends the failed deliveries that match them.
+     */
     filters,
     search: deliveryListSearch(url),
     filtered: deliveryListSearch(url) !== deliveryListSearch({ ...url, ...UNFILTERED }),
@@ -61,8 +63,8 @@ interface TabsProps {
 }
 
 /**
- * Each delivery is in the tab All and in one other tab. Sending is shown only while it has
- * deliveries.
+ * Each delivery is in the tab "All" and in one other tab. The tab "Sending" is shown only while it
+ * has deliveries.
  */
 export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   const all = counts && Object.values(counts).reduce((sum, one) => sum + one, 0);

@@ -33,8 +33,8 @@ export const deliveryUrlOf = createLoader(deliveryParsers);
 const PAGE_SIZE = 50;
 
 /**
- * Returns the filters without the status, named as in the API. They select all failed deliveries
- * for resending.
+ * Returns the filters without the status, named as in the API. `ResendAll` resends the failed
+ * deliveries that match them.
  */
 export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
   return {

@@ -17,7 +17,7 @@ const MIN_GROUP = 3;
 
 /**
  * Returns the rows of failed deliveries, newest first. Failures with the same URL and the same
- * reply form one row. In an open group, its other failures follow that row.
+ * reply form one row. If the group is open, its other failures follow as separate rows.
  *
  * @param shown keys of the open groups
  */

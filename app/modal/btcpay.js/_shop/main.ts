@@ -1,8 +1,8 @@
 import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
 
 /**
- * How long the invoice may take to appear, and how long once its frame has loaded. The second limit
- * is shorter, because the invoice's script has run by then.
+ * The invoice must appear within LIMIT_MS, and within LIMIT_AFTER_LOAD_MS after its frame has
+ * loaded. The second limit is shorter, because the invoice's script has run by then.
  */
 const LIMIT_MS = 10_000;
 const LIMIT_AFTER_LOAD_MS = 1_000;

@@ -13,7 +13,7 @@ const REFUSALS = {
   client: { status: 429, after: 60, text: 'Too many payment pages are open from your IP address.' },
 };
 
-/** Sends server-sent events: the current slip first, and a new one after every change. */
+/** Sends server-sent events: the payment's current state first, then every change. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();

@@ -5,7 +5,7 @@ import { viewOf, viewTag } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/** For pages that receive no events. */
+/** Payment pages that receive no events poll this route. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   const headers = privateHeaders();

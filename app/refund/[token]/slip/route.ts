@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 
 const REFUSALS = { busy: 429, unknown: 404, unavailable: 503 };
 
-/** For pages that receive no events. */
+/** Refund pages that receive no events poll this route. */
 export async function GET(request: Request, { params }: RefundContext) {
   const { language, refund } = await openRefund(request, (await params).token);
   const headers = privateHeaders();

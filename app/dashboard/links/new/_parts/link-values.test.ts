@@ -14,7 +14,7 @@ test('a payment link in satoshis is sent with a trimmed title and without empty 
   });
 });
 
-test('an amount that the customer chooses is sent with its limits, which may have a decimal comma', () => {
+test('if the customer chooses the amount, the amount’s limits are sent, and may be typed with a decimal comma', () => {
   const values: LinkValues = {
     ...VALUES,
     kind: 'free',

@@ -137,8 +137,8 @@ function firstName(detail: PaymentDetailResponse): string {
 }
 
 /**
- * Shows the most notable fact: the difference, when the payment ended, or when the shop was
- * notified.
+ * Shows the most notable fact: the missing or excess amount, when the payment ends or ended, or
+ * when the shop was notified.
  */
 function Third({ detail, priced }: Props & { readonly priced: PaymentAmounts }) {
   const { payment, expired_at: expiredAt } = detail;

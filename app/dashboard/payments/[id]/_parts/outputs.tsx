@@ -93,7 +93,7 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }
   if (output.height === null) return <Badge tone="pending">Mempool</Badge>;
-  // A mining reward counts only from the block after the one that contains it.
+  // A mining reward's `height` is above the tip until the reward counts.
   if (output.confirmations === 0) {
     return (
       <span className="whitespace-nowrap">

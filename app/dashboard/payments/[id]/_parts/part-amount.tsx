@@ -10,7 +10,10 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** Shows a part of a payment's money in its price's currency, with the satoshis below. */
+/**
+ * Shows a part of a payment's money in the currency of the payment's price, with the satoshis
+ * below.
+ */
 export function PartAmount({ sats, priced, className }: Props) {
   const { price } = partialAmount(priced, sats);
   if (!price) return <Amount sats={sats} className={className} />;

@@ -178,7 +178,7 @@ function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailR
   );
 }
 
-/** These kinds of changes do not concern the payment's current transaction. */
+/** The timeline entries for these kinds of changes show no transaction id. */
 const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
 
 type Change = Extract<TimelineEntryResponse, { kind: 'change' }>;

@@ -9,7 +9,10 @@ import { groupAttempts } from './group-attempts';
 import { type EntryWithMember, joinActions } from './join-actions';
 import { timelineWording } from './timeline-words';
 
-/** Lists what happened on the chain, to the status, to webhooks, and by members, oldest first. */
+/**
+ * Lists events on the chain, changes of the status, webhook attempts, and actions of members,
+ * oldest first.
+ */
 export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
   const entries = joinActions(groupAttempts(detail.timeline.filter(isShown)));
   return (

@@ -64,7 +64,7 @@ test('each line of the metadata field is sent as one name with its value', () =>
   });
 });
 
-test('the minimum amount depends on the entered address, or without one on the key’s wallet', () => {
+test('the minimum amount depends on the entered address or, if none is entered, on the key’s wallet', () => {
   expect(minSendableSats('', 294)).toBe(294);
   expect(minSendableSats(' ', undefined)).toBeUndefined();
   expect(minSendableSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
