@@ -196,7 +196,7 @@ test('after a restore from an umbrelOS backup, which omits some files, no addres
   const next = await call('payments', { amount_sats: 60_000 });
   expect(next.address).not.toBe(later.address);
   await stop();
-  // A later start restores nothing again.
+  // A later start does not restore the backup again.
   await start();
   expect((await admin('wallet', 'list')).wallets[0].next_index).toBe(wallets[0].next_index + 1);
   await stop();

@@ -21,7 +21,10 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
 
 const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
 
-/** Also ends the server's database sessions, which would otherwise finish their statement. */
+/**
+ * Kills the server while it waits for the lock. Also ends the server's database sessions, which
+ * would otherwise finish their statement.
+ */
 async function killAtLock(): Promise<void> {
   await isLockAwaited();
   await merchant.app.kill('SIGKILL');

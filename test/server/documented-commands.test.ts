@@ -99,11 +99,8 @@ describe('docs/pagination.md', () => {
     const count = 7;
     for (let made = 0; made < count; made++) await paste(create);
     const [block] = commandsIn('docs/pagination.md');
-    // Uses pages of three, and extends the range by the second of the last payment.
-    const commands = (block?.commands ?? '')
-      .replaceAll('limit=100', 'limit=3')
-      .replaceAll('OFFSET + 100', 'OFFSET + 3')
-      .replaceAll('- 1)', '+ 1)');
+    // Lists three payments per page, so that the loop reads several pages.
+    const commands = (block?.commands ?? '').replaceAll('limit=100', 'limit=3');
     const printed = await paste(commands);
     const ids = [...printed.matchAll(/^(pay_\w{22}) pending/gm)].map(([, id]) => id);
     expect([ids.length, new Set(ids).size]).toEqual([count, count]);

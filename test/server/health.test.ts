@@ -44,7 +44,8 @@ describe('/metrics', () => {
       (await merchant.events(id)).every((event) => event.delivery === 'delivered'),
     );
     const { height } = await merchant.node.tip();
-    // An attempt is counted once recorded, and a database check is reused for a second.
+    // An attempt is counted only after it was recorded. The result of a database check is reused
+    // for a second.
     const text = await until('the attempts are counted, and the look is a new one', async () => {
       const shown = await (await metrics(METRICS_TOKEN)).text();
       return (

@@ -125,7 +125,7 @@ test('every service of compose.yaml drops all capabilities and cannot gain privi
     });
 });
 
-test('no read-only service of compose.yaml has an inline config, which Compose could not write', () => {
+test('no read-only service of compose.yaml has an inline config, because Compose could not write it', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'));
   for (const [name, service] of Object.entries<Record<string, unknown>>(services))
     expect(service.read_only && service.configs, name).toBeFalsy();

@@ -11,7 +11,7 @@ import { testVisitor } from '@/test/support/users';
 const email = 'ann@example.com';
 const password = 'a long enough password';
 const DEVICE = 'blocktally-device';
-/** As many IP addresses, and failures from each, as use up the limits of an account. */
+/** This many IP addresses, each with this many failures, use up the limits of an account. */
 const STRANGERS = 20;
 const FAILURES = 10;
 
@@ -94,7 +94,7 @@ test('a device cookie is HttpOnly and SameSite, survives a sign-out, and is inva
   const { password: next } = await resetPassword(base.db, cleo.email, new Date());
   await tab.submit('/sign-in', { email: cleo.email, password: next });
   expect(tab.cookies.get(DEVICE)).not.toBe(first);
-  // A cookie that no sign-in of this user has set is never adopted.
+  // A sign-in replaces a device cookie that is not valid for this user.
   other.cookies.set(DEVICE, first ?? '');
   await other.submit('/sign-in', { email: cleo.email, password: next });
   expect(other.cookies.get(DEVICE)).not.toBe(first);

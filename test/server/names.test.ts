@@ -74,7 +74,7 @@ describe('a host that APP_URL lists', () => {
     },
   );
 
-  test('links in API responses start with the request’s URL if APP_URL lists it, or else with its first URL', async () => {
+  test('links in API responses start with the request’s URL if APP_URL lists it, or with the first URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
         const { text } = await overHttp(app.url).send({
@@ -105,7 +105,7 @@ describe('a host that APP_URL does not list', () => {
     ['an address', { host: '127.0.0.1:3000' }],
     ['http instead of https', { host: 'pay.example', 'x-forwarded-proto': 'http' }],
   ])(
-    'at a URL that APP_URL omits, with %s, the sign-in page shows only links to the listed URLs',
+    'at a URL with %s, which APP_URL omits, the sign-in page shows only links to the listed URLs',
     async (_, headers) => {
       for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
         const { status, text } = await get(path, headers);
@@ -123,7 +123,7 @@ describe('a host that APP_URL does not list', () => {
     expect(status).toBe(200);
   });
 
-  test('a request whose proxy hides the original host is not treated as coming to an unlisted host', async () => {
+  test('the sign-in page shows its form even if a proxy hides the original host of the request', async () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
     expect((await get('/sign-in', hidden)).text).toContain('<form');
   });

@@ -15,9 +15,9 @@ const METRICS_TOKEN = randomBytes(18).toString('hex');
 const NODE_PASSWORD = randomBytes(18).toString('hex');
 const email = 'careless@shop.example';
 
-/** Texts that a merchant may paste by mistake, each of which can spend bitcoin. */
 const versions = { public: 0x043587cf, private: 0x04358394 };
 const account = HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'");
+/** A merchant may paste these by mistake, and anyone who reads one of them can spend bitcoin. */
 const PRIVATE = {
   xprv: account.privateExtendedKey ?? '',
   wif: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
@@ -211,7 +211,7 @@ test('no secret appears in the database, the log or an error', async () => {
   await takePayments(key);
   expect([...secrets.values()].filter((secret) => secret.length < 8)).toEqual([]);
   const places = { database: await dumpOf(base), log: app.output(), refusals: refusals.join('\n') };
-  // A place without its expected data would prove nothing.
+  // If a place lacked its expected data, the checks below would prove nothing.
   expect(places.database).toContain(email);
   expect(places.log).toContain(key.id);
   expect(places.refusals).toContain('invalid_request');

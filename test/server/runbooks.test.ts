@@ -27,7 +27,7 @@ const delivered = (id: string, count: number) =>
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
-/** Makes the failed deliveries of a payment due, and waits until they are delivered. */
+/** Retries the deliveries of a payment immediately, until all of them are delivered. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
     await merchant.db
@@ -128,7 +128,7 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('after a restore, a retry with an Idempotency-Key that is newer than the backup creates a new payment', async () => {
+  it('after a restore, a request creates a new payment if its Idempotency-Key is newer than the backup', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
@@ -156,7 +156,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('after the runbook for a lost SECRET_KEY, payments continue with new signing secrets and seals', async () => {
+  it('after a lost SECRET_KEY, the runbook lets payments continue with new signing secrets and seals', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

@@ -23,7 +23,7 @@ const app = await openForTestFile(
 );
 const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
 
-test('the SDK creates an order once, and its webhooks of detection and confirmation verify', async () => {
+test('the SDK creates an order once, and verifies the webhooks of the detection and the confirmation', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };
   const options = { idempotencyKey: 'order-1' };
   const payment = await client.createPayment(order, options);
@@ -112,7 +112,7 @@ test('the SDK cancels a pending payment, and throws the error code for a paid pa
   });
 });
 
-test('the SDK lists as many payments for a time range as the total states', async () => {
+test('the number of payments that the SDK lists for a time range equals the stated total', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];

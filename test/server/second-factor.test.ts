@@ -44,7 +44,7 @@ async function enterPassword(): Promise<BrowserTab> {
   return tab;
 }
 
-test('for a user with a second factor, the password alone only leads to the page for the code', async () => {
+test('if a user has a second factor, the password alone leads only to the page for the code', async () => {
   const tab = await enterPassword();
   expect(tab.cookies.has(SESSION)).toBe(false);
   expect(await isSignedIn(tab)).toBe(false);
@@ -83,7 +83,7 @@ test('the sign-in endpoint does not sign in a user who needs a code', async () =
   );
 });
 
-test('without JavaScript, a required authenticator app can be set up, and its first code shows recovery codes', async () => {
+test('without JavaScript, a user can set up a required authenticator app and then gets recovery codes', async () => {
   const own = { email: 'bob@example.com', password };
   const { merchantId } = await signUp(
     { db: base.db, throttle: createThrottle(), rule: 'open' },

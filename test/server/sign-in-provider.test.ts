@@ -105,7 +105,7 @@ test('a sign-in through an OpenID Connect server reports an unverified or used e
   }
 });
 
-test('a sign-in through an OpenID Connect server connects to a signed-in user with the same address', async () => {
+test('a signed-in user can connect an OpenID Connect server, and later sign-ins find the same user', async () => {
   oidc.person = { sub: 'ann', email, email_verified: true };
   const tab = openTab(app.url);
   await tab.submit('/sign-in', { email, password });

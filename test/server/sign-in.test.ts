@@ -99,7 +99,7 @@ describe('the sign-in form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'the sign-in form leads to Home with the return path %s',
+    'the sign-in form ignores the return path %s and leads to Home',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect((await tab.post('/v1/btc/payments', { amount_sats: '1' })).status).toBe(401);
   });
 
-  test('a session ends at sign-out, with its cookie', async () => {
+  test('a sign-out ends the session and removes its cookie', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     await tab.submit('/sign-out', {});

@@ -193,7 +193,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('the error for a refused downgrade with another secret key does not advise rotating secrets', async () => {
+  test('a refused downgrade’s error does not advise rotating secrets, even if the secret key differs', async () => {
     const base = await createTestDatabase();
     await createTestKey(base.db);
     const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };

@@ -88,7 +88,7 @@ describe('concurrent first sign-ins with one identity', () => {
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('concurrent requests connect an identity at a provider to the signed-in user once', async () => {
+  test('concurrent sign-ins with one identity connect the identity to the signed-in user once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));

@@ -101,7 +101,8 @@ describe('a device that signed in before', () => {
     const stranger = await createTestOwner(base.db);
     const first = await ofAnn();
     const { deviceToken: second } = await signedIn(stranger.userId, first);
-    // Otherwise an attacker who plants a device cookie would own a known device of this user.
+    // If this sign-in kept the cookie that it found, an attacker could plant their own device
+    // cookie. They would then have a known device of this user.
     expect(second).not.toBe(first);
     expect((await signedIn(userId, second)).deviceToken).toBe(second);
     const throttle = await attacked();

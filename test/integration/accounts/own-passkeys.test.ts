@@ -175,7 +175,7 @@ describe('recovery codes', () => {
     expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
-  test('concurrent setups of two first factors create only one set of recovery codes', async () => {
+  test('if two first factors are set up concurrently, only one set of recovery codes is created', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
       devices.map(async (device) => device.register(await beginRegistration(deps, owner, now))),
@@ -217,7 +217,7 @@ test('a user with a passkey confirms their identity with the passkey, and no lon
   expect(entries).toMatchObject([{ action: 'session.confirm', data: { factor: 'passkey' } }]);
 });
 
-test('a merchant that requires a second factor admits a member as long as the member has a passkey', async () => {
+test('a merchant that requires a second factor admits a member with a passkey until the passkey is removed', async () => {
   await setUpPasskey(db, owner, now);
   await setFactorRequired(db, owner, true, now);
   const member = await createTestActor(db, owner.merchantId, 'member');

@@ -24,7 +24,7 @@ const { db } = base;
 const start = new Date();
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-/** A sign-in names no user, since any user's passkey may answer it. */
+/** The user is null, because any user's passkey may answer a sign-in. */
 const SIGN_IN: Ceremony = { purpose: 'sign_in', browser: 'a browser', userId: null };
 const REFUSED = 'This passkey was not accepted.';
 const SPENT = 'This took too long, or was done before.';
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(await check(device.assert(await ask(), { userHandle }))).toContain(REFUSED);
   });
 
-  test('a passkey is refused as the second factor of any user but its own', async () => {
+  test('as a second factor, a user’s passkey is refused for every other user', async () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {

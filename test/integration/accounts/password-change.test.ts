@@ -52,7 +52,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
   return refusal;
 }
 
-test('setting a first password requires a sign-in within the last ten minutes instead of the current password', async () => {
+test('a first password can be set within ten minutes of a sign-in, without a current password', async () => {
   const change = (current: string, now: Date) => {
     const deps = { db: base.db, throttle: createThrottle() };
     return changePassword(deps, owner, { current, next }, now);
@@ -69,7 +69,7 @@ test('setting a first password requires a sign-in within the last ten minutes in
   }
   await change('', after(600_000));
   expect(await isPassword(next)).toBe(true);
-  // Once a password is set, even a new session must enter it.
+  // Once a user has a password, they must enter it even in a new session.
   await expect(change('', after(0))).rejects.toMatchObject({
     errors: [{ code: 'wrong_password' }],
   });
@@ -78,7 +78,7 @@ test('setting a first password requires a sign-in within the last ten minutes in
 test.each([
   ['a user with a password', current],
   ['a user without a password', ''],
-])('a password change by %s cannot overwrite a later reset by the operator', async (_, given) => {
+])('a password change by %s cannot undo a concurrent reset by the operator', async (_, given) => {
   if (given !== '') await setPassword(base.db, given);
   const { email } = await signInAgain(base.db, owner.userId);
   let password = '';

@@ -163,7 +163,7 @@ describe('a recovery code', () => {
   });
 });
 
-test('a user with an authenticator app gets a session only after a second factor, which is audited', async () => {
+test('with an authenticator app, a session requires a second factor, and the audit log names the factor', async () => {
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(

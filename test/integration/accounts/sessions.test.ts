@@ -206,7 +206,7 @@ describe('a new password', () => {
 });
 
 describe('the selected merchant', () => {
-  test('switching merchants affects the current session only, and the next sign-in starts with that merchant', async () => {
+  test('switching to a merchant changes no other session, and the next sign-in starts with this merchant', async () => {
     const { id } = await createMerchant(base.db, 'Second shop', new Date());
     const { userId, sessionId } = owner;
     await base.db

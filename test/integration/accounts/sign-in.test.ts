@@ -47,7 +47,7 @@ const limits = (points: number, high = 1_000) => {
 };
 
 describe('a password', () => {
-  test('a password is stored as Argon2id with the parameters that OWASP recommends and its own salt', async () => {
+  test('a password is stored as an Argon2id hash with its own salt and OWASP’s recommended parameters', async () => {
     const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
     expect(row?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
@@ -55,7 +55,7 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('a password signs its user in, whatever the case of the e-mail address and the Unicode form', async () => {
+  test('a user can sign in with any case of the e-mail address and any Unicode form of the password', async () => {
     const throttle = createThrottle();
     expect(await attempt(throttle)).toBe(userId);
     expect(await attempt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
@@ -73,7 +73,7 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('a sign-in of an unknown user hashes the password too, so its response takes as long', async () => {
+  test('a password is hashed even for an unknown e-mail address, so the response takes as long as usual', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });

@@ -24,7 +24,7 @@ afterEach(() => base.drop());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const password = 'a long enough password';
-/** Without a setup token, as on a developer's own machine. */
+/** On a developer's own machine, the first sign-up needs no setup token. */
 const FIRST = { setupToken: undefined };
 
 const open = (rule: SignUpRule, email: string, throttle = createThrottle(), setupToken?: string) =>
@@ -154,7 +154,7 @@ describe('the setup token', () => {
     ).rejects.toMatchObject(refused('sign_up_closed'));
   });
 
-  test('a few wrong guesses of the setup token are allowed, and do not lock out its holder', async () => {
+  test('wrong guesses of the setup token are limited, and the right token is still accepted afterwards', async () => {
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const guess = (token: string) =>

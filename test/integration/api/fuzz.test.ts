@@ -8,7 +8,10 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 
-/** Less than the size of a request. The engine itself varies by some hundred bytes per round. */
+/**
+ * This limit is less than the size of a request. The engine's own memory use varies by some hundred
+ * bytes per round.
+ */
 const KEPT_BYTES_PER_REQUEST = 2_000;
 
 let base: TestDatabase;

@@ -42,7 +42,7 @@ test('429: an IP address over its limit is rejected before the API key is looked
   expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(429);
 });
 
-test('429: after many failed authentications, an IP address is throttled except for its valid keys', async () => {
+test('429: after many failed authentications, an IP address can only make requests with valid keys', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
   const statuses = [];
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);

@@ -98,7 +98,7 @@ test('cursor: total and range stay the same on every page, and the last page has
   expect(last.json.data).toHaveLength(1);
 });
 
-test('cursor: a cursor from another key’s list returns only payments of the key that sent the request', async () => {
+test('cursor: with a cursor of another key’s list, a request returns only payments of the request’s key', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });

@@ -32,7 +32,7 @@ describe('payment-links', () => {
 });
 
 describe('201', () => {
-  it('a link has the same defaults as a payment, and the URL of its page', async () => {
+  it('a new link has the defaults of a payment, and the response contains the URL of the link’s page', async () => {
     const { status, json, headers } = await create({ amount_sats: 1_000 });
     expect(status).toBe(201);
     expect(headers.location).toBe(`https://pay.example${LINKS}/${json.id}`);

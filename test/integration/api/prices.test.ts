@@ -38,7 +38,7 @@ const create = (body: unknown, key = signet, headers = {}) =>
 const EURO = { amount: '49.90', currency: 'EUR' };
 
 describe('201', () => {
-  test('a price is converted to satoshis, rounded up, with the spread, and returns its rate', async () => {
+  test('a price is converted to satoshis with the spread, rounded up, and the response contains the rate', async () => {
     const { status, json } = await create({ price: EURO });
     expect([status, json.amount_sats]).toEqual([201, 100_299]);
     expect(json.price).toEqual({
@@ -58,7 +58,7 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('a price with an amount in satoshis uses the shop’s own rate, and needs no exchange rate', async () => {
+  test('if a request sets a price and an amount in satoshis, their ratio is used as the rate', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });
@@ -79,7 +79,7 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('a repeated Idempotency-Key returns the same quote, even if the rate has changed or is missing', async () => {
+  test('a repeated create request returns the same quote, even if the rate has changed or is missing', async () => {
     const headers = { 'idempotency-key': 'order-1' };
     const first = await create({ price: EURO }, signet, headers);
     api.passTime(2 * 3_600_000);

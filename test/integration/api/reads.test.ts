@@ -55,7 +55,7 @@ test('list: totals are exact and the order is the same on all pages, even at equ
   });
 });
 
-test('list: from and to cover whole seconds, including every payment within them', async () => {
+test('list: both ends of a range are whole seconds, and all payments within these seconds are included', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   const ids = new Map<number, string>();

@@ -33,7 +33,7 @@ test('401: every operation requires a key, and the error says how to send it', a
   }
 });
 
-test('401: Basic, a cookie or a query parameter do not authenticate, and the error lists what does', async () => {
+test('401: Basic authentication, a cookie or a query parameter is refused, and the error names Bearer', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
   const detail = 'Send your API key as "Authorization: Bearer <API key>".';
   for (const headers of [

@@ -30,7 +30,10 @@ async function create(fields: Record<string, unknown> = {}) {
   return json as { id: string };
 }
 
-/** Nothing else follows the chain here: a simulation updates the payment before its response. */
+/**
+ * No job follows the chain in this test. A simulation itself updates the payment before it
+ * responds.
+ */
 async function payment(id: string) {
   return (await api.call({ path: `/v1/btc/payments/${id}`, key: key.apiKey })).json;
 }
@@ -81,13 +84,13 @@ describe('200 after the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('the simulation double-spend mines a block that reverses the payment', async () => {
+  it('the simulation `double-spend` mines a block that reverses the payment', async () => {
     const { id, txid } = await detected();
     expect((await post('sandbox/double-spend', { txid })).json.blocks).toHaveLength(1);
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('the simulation reorg reverses a confirmed payment, and drops its transaction on request', async () => {
+  it('the simulation `reorg` reverses a confirmed payment, and drops its transaction on request', async () => {
     const { id, txid } = await detected();
     await post('sandbox/mine');
     expect(await payment(id)).toMatchObject({ status: 'confirmed' });

@@ -24,7 +24,7 @@ const problem = (status: number, code: string, headers = {}) =>
   json(status, { code, status, detail: 'Said in words.', request_id: 'req_1' }, headers);
 const PAYMENT = json(201, { id: 'pay_1' });
 
-/** Gives these responses in order, then repeats the last one. */
+/** The receiver sends these responses in order, and then repeats the last one. */
 const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
@@ -97,7 +97,7 @@ describe('attempts', () => {
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
 
-  test('the client waits before the next attempt as long as Retry-After requests', async () => {
+  test('before the next attempt, the client waits for the time that Retry-After requests', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
     await client().getPayment('pay_1');
     const [first, second] = receiver.requests;
@@ -168,7 +168,7 @@ describe('an error', () => {
   });
 });
 
-test('an AbortSignal ends a request, or the wait before the next attempt, with its own reason', async () => {
+test('an AbortSignal ends a request or the wait before the next attempt, and its reason is thrown', async () => {
   const aborting = async (reply: Reply) => {
     const controller = new AbortController();
     receiver.respond(reply);

@@ -148,7 +148,7 @@ test('400: a return URL with http is rejected unless the server allows private t
   expect((await create(http, key, strict)).text).toBe(first.text);
 });
 
-test('a repeated Idempotency-Key returns the same shop data, and is rejected with different data', async () => {
+test('a repeated request returns the same shop data, and is rejected if the shop data differs', async () => {
   const key = { 'idempotency-key': 'shop-data' };
   const first = await create(GIVEN, key);
   const again = await create({ ...GIVEN }, key);

@@ -13,7 +13,7 @@ import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
 const FILES = Number(process.env.FUZZ_FILES ?? 5_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-test(`each of ${FILES} mutated wallet files is rejected or yields correct wallets of its own keys`, async () => {
+test(`each of ${FILES} mutated wallet files is rejected, or yields correct wallets of keys in the file`, async () => {
   const random = randomOf(SEED);
   const judged = new Map<string, Promise<unknown>>();
   let accepted = 0;

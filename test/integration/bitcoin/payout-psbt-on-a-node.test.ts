@@ -17,7 +17,7 @@ const [chain, signer] = await Promise.all([
 
 const VERSIONS = BITCOIN_PARAMETERS.regtest.params.bip32;
 
-/** A private and a public account key, with and without their origin. */
+/** Returns a new account key: private and public, each with and without its origin. */
 function newKey(path: string) {
   const master = HDKey.fromMasterSeed(randomBytes(32), VERSIONS);
   const account = master.derive(path.replaceAll('h', "'"));
@@ -52,7 +52,7 @@ const WALLETS: readonly [string, string, string][] = [
 ];
 
 test.each(WALLETS)(
-  'a wallet can sign two refunds from %s with the PSBT alone, and both confirm with the change',
+  'from the PSBT alone, a wallet can sign two refunds and change, and the transaction confirms: %s',
   async (_kind, watched, secret) => {
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');
@@ -116,7 +116,7 @@ test.each(WALLETS)(
   },
 );
 
-test('change below the dust limit goes to the fee, and refunds above the available outputs are refused', () => {
+test('dust change goes to the fee, and refunds above the available outputs are refused', () => {
   const { canonical } = parseDescriptor(`wpkh(${wpkh.public}/0/*)`, 'regtest');
   const wallet = spendableWallet(canonical, 'regtest');
   if (!wallet) throw new Error('the descriptor has a change branch');

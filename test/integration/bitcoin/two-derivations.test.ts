@@ -8,8 +8,8 @@ import { randomDescriptors } from '@/test/support/random-descriptors';
 const NETWORK = 'mainnet';
 const DESCRIPTORS = 10;
 /**
- * Random indexes to test for each descriptor, some 10,000 in total. A large script takes
- * a hundred times as long as a single key.
+ * Returns the number of random indexes to test for a descriptor, which adds up to some 10,000. A
+ * large script takes a hundred times as long as a single key.
  */
 const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => merchant.close());
 
-/** Runs while the chain's source fails with `fault`. */
+/** Calls `run` while the chain's source fails with `fault`. */
 async function without(fault: SourceFault, run: () => Promise<void>): Promise<void> {
   const honest = merchant.source;
   const tip = async () => {
@@ -29,10 +29,10 @@ async function without(fault: SourceFault, run: () => Promise<void>): Promise<vo
 }
 
 it.each([
-  { which: 'a read', readSince: true },
-  { which: 'its last read', readSince: false },
+  { which: 'an earlier read', readSince: true },
+  { which: 'the last read', readSince: false },
 ])(
-  'no payment expires while the node is down, even if the clock was an hour fast during $which',
+  'while the node is down, no payment expires, even if the clock was an hour fast during $which',
   async ({ readSince }) => {
     merchant.passTime(HOUR_MS);
     await merchant.sync();
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a payment whose transaction is double-spent stays payable until its expiry, even after a clock was fast', async () => {
+it('a double spend returns a payment to pending until its expiry, even if the clock was fast before', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };
@@ -65,7 +65,7 @@ it('a payment whose transaction is double-spent stays payable until its expiry, 
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read with a date two hours in the future does not delay the next read', async () => {
+it('a failed read while the clock was two hours fast does not delay the next read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {

@@ -34,7 +34,7 @@ function paying(script: Buffer): RawTransaction {
   return { txid: transaction.getId(), raw: transaction.toBuffer() };
 }
 
-it('one mempool read finds the exact amounts of payments in thousands of transactions', async () => {
+it('one mempool read finds thousands of transactions that pay a payment, with their exact amounts', async () => {
   const { id, address } = await merchant.create();
   const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
   merchant.source = withMempool(

@@ -17,7 +17,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('an output first seen after its payment was created counts, even if a reorg mines it at a lower height', async () => {
+  it('an output first seen after its payment was created counts at any block height', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -34,7 +34,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('an output belongs to the earlier payment if its block was mined before a later payment was created', async () => {
+  it('an output that was mined before a second payment was created belongs to the first payment', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
@@ -70,7 +70,8 @@ describe('an output in the mempool older than a payment to its address', () => {
     const address = newAddress();
     const txid = await pay(address);
     await merchant.sync();
-    // Imitates a slow clock: the payment is overdue before the first chain read.
+    // The clock is an hour slow when the payment is created, so the payment is overdue before the
+    // first chain read.
     merchant.passTime(-3_600_000);
     const { id } = await merchant.create({ destinationAddress: address, expiresInSeconds: 300 });
     merchant.passTime(3_600_000);
@@ -78,7 +79,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('an unconfirmed output belongs to the earlier payment to its address, not to a payment created afterwards', async () => {
+  it('an unconfirmed output stays with its payment after a later payment to the address is created', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);
@@ -92,7 +93,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('a payment is announced again if a different transaction confirms it after a reorg between two reads', async () => {
+  it('payment.confirmed is sent again if a reorg between two reads confirms another transaction', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

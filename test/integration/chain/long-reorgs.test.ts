@@ -113,7 +113,7 @@ it('a failure during a long reorg keeps the finished steps, and neither loses no
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a reorg is applied only once enough new blocks are readable, so deep payments stay confirmed', async () => {
+it('a reorg is not applied until enough new blocks are readable, so deep payments stay confirmed', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -166,7 +166,7 @@ it('no payment expires in the middle of a reorg, since later blocks may contain 
   ]);
 });
 
-it('catching up after downtime expires no payment that a later block pays', async () => {
+it('while the server catches up after downtime, a payment that a later block pays does not expire', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   await node.mineOnly([await node.conflicting(txid)]);

@@ -15,7 +15,7 @@ async function mine(blocks: number, address = ELSEWHERE): Promise<void> {
 }
 
 test.each([1, 3, 6])(
-  'a mining reward confirms a payment that requires %i only at the reward’s 100th confirmation',
+  'with %i required confirmations, a mining reward confirms a payment at the 100th confirmation',
   async (requiredConfirmations) => {
     const { id, address } = await merchant.create({ requiredConfirmations });
     await mine(1, address);

@@ -145,7 +145,8 @@ describe('a node that syncs from scratch', () => {
   };
 
   it('a node that syncs from scratch is reported as behind, and reverts no payment', async () => {
-    // Only regtest may restart from its first block, so this chain is followed as signet.
+    // Unlike other networks, regtest may restart from its first block, so this test follows the
+    // node as signet.
     const follow = (node: TestNode) => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
       return syncChain(merchant.base.database, 'signet', source, merchant.now);

@@ -45,7 +45,7 @@ describe('a node’s cookie file', () => {
     expect(tip).toMatchObject({ height: 130 });
   });
 
-  it('a cookie file whose user and password the node rejects is reported', async () => {
+  it('a cookie file is reported if the node rejects its user and password', async () => {
     const cookieFile = path.join(folder, 'wrong');
     writeFileSync(cookieFile, '__cookie__:wrong');
     await expect(sourceOf(bare(node.url), { cookieFile }).tip()).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('a batch', () => {
     ],
   ];
   it.each(refusals)(
-    'a batch of requests that the node refuses %s is sent in smaller parts',
+    'if the node refuses a batch of requests %s, the batch is sent in smaller parts',
     async (_why, answer) => {
       for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
       const front = await startNodeProxy(node, (method, calls) =>

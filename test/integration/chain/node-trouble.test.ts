@@ -112,7 +112,8 @@ describe('an unusable node', () => {
   });
 
   it('a node is reported as unusable when its chain forked before the stored history', async () => {
-    // Only regtest may restart from its first block, so this chain is followed as signet.
+    // Unlike other networks, regtest may restart from its first block, so this test follows the
+    // node as signet.
     const source = createBitcoindSource('regtest', new URL(merchant.node.url));
     const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);
     expect(await sync()).toMatchObject({ complete: true });

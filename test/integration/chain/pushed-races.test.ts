@@ -12,7 +12,7 @@ const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {
-  it('two processes announce each payment once even if both record its transaction', async () => {
+  it('two processes that record the same transactions send one payment.detected per payment', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
     const txids: string[] = [];
     for (const { address } of payments) {
@@ -42,7 +42,7 @@ describe('two processes', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('two processes keep a fee-bumped payment paid while one still records the original transaction', async () => {
+  it('a payment stays detected if one process records a fee bump while another records the original', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';
@@ -152,7 +152,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replaced transaction stays replaced after a full chain read of an empty mempool', async () => {
+  it('a replaced transaction stays replaced even if a full chain read finds the mempool empty', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {

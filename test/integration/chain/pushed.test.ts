@@ -16,7 +16,7 @@ const chainRow = async () => {
   return row;
 };
 
-/** xmin changes with every update of a row. */
+/** Returns xmin, which PostgreSQL changes with every update of a row. */
 const versionsOf = (txid: string) =>
   merchant.base.db
     .select({ version: sql`xmin::text` })
@@ -106,7 +106,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a full chain read is requested when a conflicting transaction is mined while a pushed one is recorded', async () => {
+  it('a full chain read is requested if a double spend is mined while a pushed transaction is recorded', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a full chain read is requested after the process was frozen for too long to trust its mempool', async () => {
+  it('a full chain read is requested if the process was frozen and its mempool data is outdated', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('a full chain read is requested when looking up the pushed transactions would cost more', async () => {
+  it('a full chain read is requested when it costs less than looking up the pushed transactions', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));

@@ -150,7 +150,7 @@ test('a server start lists all methods missing from rpcwhitelist, even methods n
   expect(all.condition).toBe('following');
 });
 
-test('the error for a method that a node starts to refuse later names the method', async () => {
+test('if a node refuses a method only after the start, the error names the method', async () => {
   let isRefused = false;
   const front = await startNodeProxy(node, (method) =>
     isRefused && method === 'getrawmempool' ? { status: 403 } : undefined,

@@ -20,7 +20,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('a payment that a reorg makes active again', () => {
-  it('the address of a reactivated payment is refused for new payments, even once a later payment is canceled', async () => {
+  it('the address of a reactivated payment stays in use after a later payment to the address is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -29,7 +29,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment loses its address to a payment that is created during the same chain read', async () => {
+  it('a payment created during a chain read gets the address of a payment that this read reactivates', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -37,7 +37,8 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // The insert's foreign key waits for this row, and the read waits for the insert's address.
+    // This transaction locks the key's row. The new payment's insert waits for the row because of
+    // its foreign key, and the chain read then waits for the inserted address.
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
@@ -65,7 +66,8 @@ describe('a payment that a reorg makes active again', () => {
       await merchant.cancel(second);
       second = await create(address, 3);
     }
-    // Exceeds the first transaction's change, so that it is not spent: the reorg drops that change.
+    // The amount is more than the first transaction's change, so the sandbox spends another output.
+    // The reorg drops that change.
     await pay(address, 6_000_000_000);
     expect(await standing(second)).toMatchObject({ status: 'detected' });
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
@@ -102,11 +104,11 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment’s address is looked up at an Esplora server, even once a later payment is canceled', async () => {
+  it('the address of a reactivated payment is looked up at Esplora after a later payment is canceled', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
     await standing(first);
-    // Longer than a missing transaction counts.
+    // After this time, a missing transaction no longer counts.
     merchant.passTime(61_000);
     expect(await standing(first)).toMatchObject({ status: 'pending' });
     const lookedUp = async () => {
@@ -119,7 +121,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(await lookedUp()).toBe(1);
   });
 
-  it('a reactivated payment receives further outputs once the later payment is canceled', async () => {
+  it('after the later payment to its address is canceled, a reactivated payment receives further outputs', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);

@@ -40,7 +40,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('a reorg changes nothing if it mines the payment’s transaction again, at the required depth', async () => {
+  it('a reorg changes nothing if the new branch contains the payment’s transaction at the required depth', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -48,7 +48,7 @@ describe('a reorg', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('a reorg reverses a confirmed payment that it double-spends', async () => {
+  it('a reorg reverses a confirmed payment if the new branch double-spends the payment’s transaction', async () => {
     const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
     await merchant.node.mine(1);
@@ -66,7 +66,7 @@ describe('a reorg', () => {
     });
   });
 
-  it('a payment is announced again if another transaction confirms it after a reorg', async () => {
+  it('payment.confirmed is sent again if another transaction confirms the payment after a reorg', async () => {
     const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
@@ -103,7 +103,8 @@ describe('a reorg', () => {
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
     const announced = ['payment.detected', 'payment.confirmed'];
-    // Blocks are read before the mempool.
+    // A chain read handles the blocks and then the mempool. Each of the two steps reverts the
+    // payment.
     const undone = ['payment.reverted', 'payment.reverted'];
     expect(await merchant.typesOf(id)).toEqual([...announced, ...undone, ...announced]);
   });
@@ -152,7 +153,7 @@ describe('a reorg', () => {
 });
 
 describe('downtime', () => {
-  it('downtime of 300 blocks loses no payment, whether it was paid in time, paid late, or already spent', async () => {
+  it('after downtime of 300 blocks, payments paid in time or late are found, and unpaid payments expire', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     const unpaid = await merchant.create({ expiresInSeconds: 300 });

@@ -88,7 +88,7 @@ describe('replacement', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a process records that a transaction returned, even if another process saw it last', async () => {
+  it('a process records that a transaction returned, even if another process recorded its disappearance', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;

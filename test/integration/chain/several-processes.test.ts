@@ -7,7 +7,7 @@ import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchan
 const PROCESSES = 4;
 
 let merchant: NodeMerchant;
-/** Each has its own connections and mempool cache, like a server process. */
+/** Each of these processes has its own connections and mempool cache, like a server process. */
 let processes: { database: Database; sync: () => Promise<unknown> }[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
 
 describe('several processes on one database', () => {
-  it('several processes find every payment together, and announce each change once', async () => {
+  it('several processes together find every payment, and send each event of a payment once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 30 }, () => merchant.create({ requiredConfirmations: 2 })),
     );
@@ -77,7 +77,7 @@ describe('several processes on one database', () => {
     expect(await merchant.payment(id)).toEqual(confirmed);
   });
 
-  it('a block that completes thousands of payments is committed in one transaction with their events', async () => {
+  it('if a block confirms thousands of payments, one transaction commits all of them with their events', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

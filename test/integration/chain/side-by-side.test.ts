@@ -57,7 +57,8 @@ test('a source that stalls, responds slowly or rejects requests does not delay o
   await mine(merchant.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
-  // The other networks stalled throughout: nothing was read, even if a request timed out.
+  // The other networks stalled during the whole test. Nothing of their chains was read, even if a
+  // request timed out.
   for (const network of ['mainnet', 'signet', 'testnet'] as const) {
     const row = await rowOf(network);
     expect([row?.height ?? null, row?.answeredAt ?? null]).toEqual([null, null]);

@@ -107,7 +107,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('a replaced payment is reverted in a process that never saw the transaction', async () => {
+  it('a payment is reverted even by a process that never saw the replaced transaction', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     rig.restart();
@@ -130,7 +130,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('a reorg that drops the block reverts a confirmation, and the payment can be confirmed again', async () => {
+  it('when a reorg drops the block of a confirmed payment, the payment is reverted and can be confirmed again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -179,7 +179,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
 
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
 
-  it('outputs that were in the mempool when their payment was created are found', async () => {
+  it('a payment is detected if its output was already in the mempool before the payment was created', async () => {
     const destinationAddress = newAddress();
     const txid = await rig.chain.pay(destinationAddress, 100_000);
     await rig.settle();
@@ -192,7 +192,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('an unseen output counts if a reorg mines it at the height at which its payment was created', async () => {
+  it('an unseen output counts even if a reorg mines it below the height of the payment’s creation', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();

@@ -21,7 +21,7 @@ function nobody() {
 
 const refusal = { code: 'network_unavailable' };
 
-it('outputs mined before a payment to their address was created never count, even if the node was down', async () => {
+it('an output that was mined before its payment was created never counts, even if the node was down', async () => {
   const { node, source } = merchant;
   const destinationAddress = await node.address();
   merchant.source = nobody();
@@ -35,7 +35,7 @@ it('outputs mined before a payment to their address was created never count, eve
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('for ten minutes after its node becomes unreachable, a network still accepts customer-provided addresses', async () => {
+it('a network accepts customer-provided addresses for ten minutes after its node becomes unreachable', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();
@@ -52,7 +52,7 @@ it('for ten minutes after its node becomes unreachable, a network still accepts 
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
 });
 
-it('a create request waits for a slow source while no chain read has stored a tip', async () => {
+it('until a chain read has stored a tip, a create request waits for a slow source', async () => {
   const { source } = merchant;
   const slowly = async () => {
     await sleep(1_100);

@@ -132,7 +132,7 @@ for (const { kind, url, more, accepts, path, authorization, body, refusals } of 
     expect(await box.channel(id)).toMatchObject({ lastSentAt: box.clock(), lastError: null });
   });
 
-  test(`each refusal of ${kind} for an invalid URL or token is explained in words`, async () => {
+  test(`if ${kind} refuses an invalid URL or token, the error explains the cause in words`, async () => {
     const id = await box.add({ kind, url: receiver.url(url), ...more });
     for (const [reply, words] of refusals) {
       receiver.respond(reply);

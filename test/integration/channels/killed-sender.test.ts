@@ -14,7 +14,7 @@ const UNANSWERED = 4;
 const box = await openForTestFile(openChannelOutbox());
 const receiver = await openForTestFile(startReceiver());
 
-test('a killed sender loses no message to a channel, and repeats only messages in flight', async () => {
+test('after a sender is killed, no message to a channel is lost, and only messages in flight are repeated', async () => {
   // The killed process uses the real clock, so its notifications must already be due.
   box.passTime(-60_000);
   for (let nth = 0; nth < CHANNELS; nth += 1)

@@ -102,7 +102,7 @@ test('a failing channel is paused for longer after each failure, and then catche
   expect(await channelState(db, owner, box.clock())).toMatchObject({ waiting: 0, lastError: null });
 });
 
-test('a 429 pauses a channel for its Retry-After, which is in the header or in Telegram’s body', async () => {
+test('a 429 pauses a channel for the Retry-After time in the header or in Telegram’s body', async () => {
   const { receiver, id, tell } = await newChannel();
   receiver.respond({ status: 429, headers: { 'retry-after': '600' } });
   await tell('limited');
@@ -211,7 +211,7 @@ test('messages to channels are subject to the same ban on private addresses as w
   expect(redirected).not.toContain('token');
 });
 
-test('a channel reports that its target was encrypted with another key', async () => {
+test('a test message returns an error that names SECRET_KEY if the channel’s target was encrypted with another key', async () => {
   const { owner, id } = await newChannel();
   await db
     .update(notificationChannel)

@@ -81,7 +81,7 @@ describe('the list', () => {
     expect((await list()).networks).toEqual(['signet', 'regtest']);
   });
 
-  test('the list can be searched by the words of a customer’s own fields only', async () => {
+  test('a search of the list matches only words of the customers’ names, e-mail addresses and references', async () => {
     const { key, list } = await newShop();
     const ann = { name: 'Ann Łoś', email: 'ann@acme.example', reference: 'C-77' };
     await add(key, {

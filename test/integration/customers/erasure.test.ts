@@ -121,7 +121,7 @@ describe('after the retention time', () => {
     expect(names.map((row) => row?.customerName)).toEqual([null, null, 'Ann', 'Ann']);
   });
 
-  test('no customer is erased while no retention time is set', async () => {
+  test('without a retention time, no customer is erased', async () => {
     const { key } = await newShop();
     const id = await add(key, { customer: { name: 'Ann' }, change: confirmed(1, ago(5_000)) });
     await erasePastRetention(base.db, NOW);

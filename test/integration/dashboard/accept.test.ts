@@ -121,7 +121,7 @@ describe('an acceptance', () => {
     }
   });
 
-  it('an acceptance is refused for viewers, and if the page showed another received amount', async () => {
+  it('an acceptance is refused for viewers, and when the received amount has changed since the page was loaded', async () => {
     const id = await overpaid();
     await expect(accept(id, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     const request = { paymentId: id, received: toSats(50_000), note: null };

@@ -148,7 +148,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('the status of a chain covers every followed network, and all of the merchant’s networks', async () => {
+  it('the list of chain statuses has every followed network, and all of the merchant’s networks', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);

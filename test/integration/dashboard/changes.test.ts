@@ -185,7 +185,7 @@ describe('a stream', () => {
     await ends(stream);
   });
 
-  it('a stream of changes ends when the process stops, which then accepts no new stream', async () => {
+  it('when the process stops, streams of changes end and new streams are refused', async () => {
     const stream = await listen();
     api.endStreams();
     await ends(stream);

@@ -84,7 +84,7 @@ test('an endpoint that never responded has no response time, and its pending del
   expect(paused.pausedByUser).toContain('@');
 });
 
-test('only the failed deliveries of one endpoint and time range are counted and resent', async () => {
+test('with an endpoint and a time range, only the matching failed deliveries are counted and resent', async () => {
   await attempt(410, '/range');
   box.passTime(2 * DAY_MS);
   await attempt(410, '/range');

@@ -85,12 +85,12 @@ describe('a follow-up payment', () => {
     const asked = await Promise.all([ask(id), ask(id), ask(id)]);
     expect(new Set(asked.map((row) => row.id)).size).toBe(1);
     expect(await base.db.$count(payment, eq(payment.followsPaymentId, id))).toBe(1);
-    // The first follow-up's own page creates no second one.
+    // A request for a follow-up of the follow-up is rejected.
     const [first] = asked;
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('an unpaid expired follow-up is replaced, and a partly paid follow-up gets a follow-up of its own', async () => {
+  it('an expired follow-up is replaced if it is unpaid, and gets its own follow-up if partly paid', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());
@@ -170,7 +170,7 @@ describe('a customer', () => {
     }
     const more = byCustomer(checkoutId, now());
     await expect(more).rejects.toMatchObject({ code: 'rate_limited' });
-    // The page of a follow-up shares this limit.
+    // The limit also applies to requests from the page of a follow-up.
     const last = (await paymentDetail(base.db, viewer, id)).followUp?.checkoutId ?? '';
     const again = byCustomer(last, now());
     await expect(again).rejects.toMatchObject({ code: 'rate_limited' });

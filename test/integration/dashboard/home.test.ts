@@ -62,7 +62,7 @@ const noticesOf =
 const read = (actor: Member, network?: 'regtest' | 'signet', now = new Date()) =>
   readHome(base.db, actor, { network, notices: noticesOf(actor, now) }, now);
 
-test('Home lists as arriving the payments of one network whose money is not yet confirmed', async () => {
+test('the arriving payments on Home are one network’s payments with unconfirmed money', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   await add(key, { status: 'pending', receivedSats: toSats(3), flags: ['underpaid'] });
@@ -119,7 +119,8 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   expect(await done()).toEqual(['wallet', 'compared', 'currency']);
   await add(test, { status: 'confirmed', confirmedAt: new Date() });
   const live = await createTestKey(base.db, { merchantId: empty.id, network: 'mainnet' });
-  // A wallet for real bitcoin must be compared, even if another wallet was compared before.
+  // A wallet for real bitcoin must be compared with its device, even if another wallet was compared
+  // before.
   expect(await done()).toEqual(['wallet', 'currency', 'order', 'live']);
   expect((await read(nobody)).setup).toMatchObject({ walletId: live.walletId });
   await recordDeviceComparison(base.db, nobody, live.walletId, 2, new Date());
@@ -177,7 +178,7 @@ test('a wallet is near its gap limit after 15 unused addresses in a row', async 
   expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
-test('Home lists a key that expires within a week, and no revoked or longer-lived key', async () => {
+test('Home lists a key only if it expires within a week and is not revoked', async () => {
   const { merchantId } = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchantId, 'viewer');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -102,7 +102,7 @@ test('all invalid settings are reported together, each with the name of its fiel
   expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
 });
 
-test('an unusable descriptor is rejected with an error at its field that does not quote it', async () => {
+test('the error for an unusable descriptor appears at its field and does not quote the descriptor', async () => {
   const secret =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
@@ -118,7 +118,7 @@ test('an unusable descriptor is rejected with an error at its field that does no
 const newOwner = async () =>
   createTestActor(base.db, (await createMerchant(base.db, 'New', new Date())).id);
 
-test('another merchant’s descriptor is rejected in every form, unless the operator shares it', async () => {
+test('another merchant’s descriptor is rejected in every notation, unless the operator shares it', async () => {
   const [holder, rival] = [await newOwner(), await newOwner()];
   const descriptor = randomDescriptor('regtest');
   const first = await create({ descriptor }, holder);
@@ -162,7 +162,7 @@ test('the preview shows the first five payment addresses, and warns about a desc
   expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
-test('a rotated secret stays valid during the overlap, and the list of keys shows when it ends', async () => {
+test('a rotated secret stays valid during the overlap, and the list of keys shows when the overlap ends', async () => {
   const key = await create();
   const now = new Date();
   const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);

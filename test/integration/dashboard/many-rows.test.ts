@@ -52,7 +52,10 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/** Whether the visibility map is complete, which an older open snapshot prevents. */
+/**
+ * Returns whether the visibility map is complete. It stays incomplete while an older snapshot is
+ * open.
+ */
 async function vacuumed(): Promise<boolean> {
   await db.execute(sql`vacuum analyze payment, delivery`);
   const left = await db.execute(sql`
@@ -60,10 +63,14 @@ async function vacuumed(): Promise<boolean> {
   return left.length === 0;
 }
 
-/** The rows of a table that `work` reads, without index-only entries. */
+/**
+ * Returns how many rows of a table `work` reads. Entries that are read only from an index do not
+ * count.
+ */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
-    // PostgreSQL would choose the index in a larger table, most of it of other merchants.
+    // In a larger table, in which most rows belong to other merchants, PostgreSQL would choose the
+    // index.
     await tx.execute(sql`set local enable_seqscan = off`);
     return rowsReadBy(tx, table, () => work(tx));
   });
@@ -95,7 +102,7 @@ test('Home reads few rows, however many payments and deliveries there are', asyn
   expect(await rowsRead('delivery', home)).toBeLessThan(200);
 });
 
-test('detected payments are found by a partial index of detected payments', async () => {
+test('the search for detected payments uses their partial index', async () => {
   const plan = await db.execute(sql`
     explain select sum(received_sats) from payment
     where api_key_id in (${outbox.key.id}) and status = 'detected' and received_sats > 0`);

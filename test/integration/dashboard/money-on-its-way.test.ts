@@ -44,7 +44,7 @@ test('outputs that arrive after a payment’s confirmation count as confirmed on
   await rig.chain.pay(address, 300_000);
   await rig.chain.mine(1);
   await rig.settle();
-  // The excess counts as to be given back until a member decides.
+  // The excess does not count as earned until a member marks the payment as done.
   expect(await confirmed()).toEqual([1, 100_000, '50.00']);
   await db
     .update(payment)

@@ -38,7 +38,7 @@ test('a reorg is recorded on the payments whose blocks it replaced, and not on p
   expect(await replaced(before.id)).toBeNull();
   await rig.chain.reorg(2, 'empty');
   await rig.settle();
-  // The payment is in the mempool again, after three blocks replaced two.
+  // Three blocks have replaced two, and the payment is in the mempool again.
   expect(await replaced(before.id)).toEqual([-2, -1]);
   await mine(1);
   const after = await create();
@@ -61,7 +61,7 @@ test('a reorg is recorded only on payments whose blocks were replaced', async ()
   expect(await replaced(between.id)).toBeNull();
 });
 
-test('a second reorg is not recorded on a payment that the first reorg left unconfirmed', async () => {
+test('a second reorg is not recorded on a payment that has been unconfirmed since the first reorg', async () => {
   const { id, address } = await create();
   await pay(address);
   await mine(2);
@@ -70,6 +70,7 @@ test('a second reorg is not recorded on a payment that the first reorg left unco
   expect(await replaced(id)).toEqual([-2, -1]);
   await rig.chain.reorg(3, 'empty');
   await rig.settle();
-  // Still the first reorg, whose blocks are one deeper after the second.
+  // The payment still records only the first reorg. The second reorg has raised the tip by one
+  // block.
   expect(await replaced(id)).toEqual([-3, -2]);
 });

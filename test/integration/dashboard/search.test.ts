@@ -67,7 +67,7 @@ describe('the scope of a search', () => {
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it('a search by another merchant’s key, payment id or address finds nothing', async () => {
+  it('a search for an API key, payment id or address of another merchant finds nothing', async () => {
     expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
     const theirs = await add(foreign, 31);
     for (const text of [theirs.id, theirs.address]) {

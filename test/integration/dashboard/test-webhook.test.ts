@@ -49,7 +49,7 @@ test('a test webhook returns the whole HTTP exchange, byte for byte', async () =
   await receiver.close();
 });
 
-test('a revoked key, an expired key or another merchant’s key sends no test webhook', async () => {
+test('a test webhook is refused for a revoked key, an expired key and another merchant’s key', async () => {
   const { merchantId } = owner;
   const now = new Date();
   const ending = new Date(now.getTime() + 60_000);

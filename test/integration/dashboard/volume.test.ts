@@ -95,7 +95,7 @@ test('the volume counts a payment in another currency at the rate of its confirm
   expect((await read()).volume).toEqual({ amount: '551.23', withoutRate: 0 });
 });
 
-test('the volume lists a payment without a usable price and rate as not converted', async () => {
+test('a payment with neither a price in the display currency nor a rate is listed as not converted', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null);
   await sold(100_000, 100_000, priceOf('900', 'USD'));
@@ -110,7 +110,7 @@ test('the volume rounds each payment half up to the smallest unit, and large tot
   await sold(2, 1, priceOf('0.01', 'EUR'));
   await sold(1_000, 1_000, null, '449.99999999');
   await sold(2_100_000_000_000_000, 2_100_000_000_000_000, null, '99999999.99999999');
-  // The three payments are 0.005, 0.00449999… and 21 million bitcoin.
+  // The first two payments are 0.005 and 0.00449999… euros. The third is 21 million bitcoin.
   expect((await read()).volume?.amount).toBe('2099999999999999.80');
   await display('JPY');
   await sold(100, 100, priceOf('123456789012345', 'JPY'));

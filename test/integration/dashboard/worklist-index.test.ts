@@ -16,7 +16,10 @@ import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-/** Payments with every status and all flags, with each subset of their reasons marked as done. */
+/**
+ * The payments have every status with every set of flags. For each of these, every subset of the
+ * reasons is marked as done in one payment.
+ */
 const rows: PaymentRow[] = [];
 
 const base = await openForTestFile(createTestDatabase());

@@ -19,7 +19,7 @@ const stranger = await createTestActor(base.db, (await createTestKey(base.db)).m
 
 type How = Partial<Omit<HandleRequest, 'paymentId'> & { actor: Member }>;
 
-/** Marks a payment as done. By default, a member does so who has seen its received amount. */
+/** Marks a payment as done. By default, the actor is a member who has seen the received amount. */
 async function handle(id: string, { actor = member, ...how }: How = {}): Promise<number> {
   const { row } = await paymentDetail(base.db, member, id);
   const handling = { paymentId: id, received: row.receivedSats, ...how };
@@ -135,7 +135,7 @@ describe('marking as done', () => {
     expect(await mark()).toBe(0);
   });
 
-  it('marking as done and undoing the mark appear in the timeline and the audit log', async () => {
+  it('the timeline and the audit log show that a payment was marked as done and reopened', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);

@@ -59,7 +59,8 @@ const inHome = (command: string) =>
   });
 
 test('a backup that is made during writes is complete, and the runbook’s commands restore it', async () => {
-  // The data folder is private from here on, so root's database lies outside of it, behind a link.
+  // This call makes the data folder private. If root runs the test, the database is therefore
+  // outside the folder, which contains a link to it.
   const secretKey = loadSecretKey(data());
   const server = await startPostgres({ dataDir: data() });
   const client = postgres(server.url, { max: 4, onnotice: () => {} });

@@ -102,7 +102,7 @@ describe('closing a database', () => {
   const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
   const closing = (database: Database) => database.close().then(() => 'closed');
 
-  it('a database closes without waiting for a statement that failed with its connection', async () => {
+  it('closing a database does not wait for a statement that failed when its connection was lost', async () => {
     const database = openDatabase(base.url, 2);
     const lock = await database.tryLock('another name');
     const lost = Promise.allSettled([
@@ -130,7 +130,7 @@ describe('closing a database', () => {
     await line.close();
   });
 
-  it('a database closes only after running statements and transactions have finished', async () => {
+  it('a database closes only after its current statements and transactions have finished', async () => {
     const database = openDatabase(base.url, 2);
     const ended: string[] = [];
     const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));

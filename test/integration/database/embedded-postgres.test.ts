@@ -46,7 +46,7 @@ async function start(folder = dataDir, durable = false): Promise<Server> {
   return server;
 }
 
-/** Starts on a port that no other test uses while the server is stopped. */
+/** Starts the server on a port that no other test uses, not even while the server is stopped. */
 async function startOnStablePort(): Promise<Server> {
   await (await start()).release();
   writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));

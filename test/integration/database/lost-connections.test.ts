@@ -42,7 +42,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('new statements succeed immediately after a connection breaks while a statement waits for it', async () => {
+  it('if a connection breaks while a statement waits for it, later statements succeed immediately', async () => {
     const line = await startDatabaseProxy(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -61,7 +61,8 @@ describe('a database that loses connections', () => {
     expect(await asked).toMatchObject({
       cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
     });
-    // A connection that did not write again would fail every statement with CONNECT_TIMEOUT.
+    // If a connection stopped writing after the break, every statement would fail with
+    // CONNECT_TIMEOUT.
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
     await (await taken)?.release();
     await (await until('the lock is free', () => database.tryLock('a name'))).release();
@@ -118,7 +119,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('the database is reported as unavailable to a request whose idle transaction PostgreSQL ended', async () => {
+  it('if PostgreSQL ends a request’s idle transaction, the error reports that the database is unavailable', async () => {
     const database = openDatabase(base.url, 1);
     const isIdleInTransaction = async () => {
       const rows = await base.db.execute(sql`

@@ -17,8 +17,8 @@ import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
 /**
- * Opens a server that a standby replaces, which may be promoted later.
- * @param like URL of a database on another server, whose name, user and password this one gets
+ * Opens a server. `failOver` replaces the server with a standby, which a test can promote later.
+ * @param like URL of a database on another server; the new server gets its name, user and password
  */
 async function openFailover(like: string) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-failover-'));
@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 const change = ({ db: of }: Database) => of.execute(sql`create table changed ()`);
 
-it('the primary among several hosts is used, and the error for a single standby names the required parameter', async () => {
+it('the error for a write to a standby names the parameter that selects the primary of several hosts', async () => {
   const url = withHosts(`${server.host},${host}`);
   const unchosen = openDatabase(url, 1);
   const refused = await change(unchosen).catch((error: unknown) => error);

@@ -117,7 +117,9 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   let instead: string;
   let takenTx: string;
 
-  /** Runs a reorg, and sends the transactions again that the node then drops as premature. */
+  /**
+   * Runs a reorg. Afterwards, sends the transactions again that the node has dropped as premature.
+   */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
       'getrawmempool',
@@ -135,7 +137,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     }
   }
 
-  /** Pays in a transaction whose outputs are locked, so that none gets spent. */
+  /** Pays in a transaction, and locks its outputs, so that the wallet does not spend them. */
   async function payAlone(name: string): Promise<string> {
     const txid = await pay(name);
     const outputs = [0, 1].map((vout) => ({ txid, vout }));
@@ -214,7 +216,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     });
   });
 
-  it('a restored database resends the events since the backup under new ids', async () => {
+  it('after a restore, the events since the backup are sent again under new ids', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await merchant.events(id);
       const before = announced.get(id) ?? [];
@@ -232,7 +234,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('a restored database reuses no address after its wallets are moved forward', async () => {
+  it('after the wallets of a restored database skip enough indexes, no earlier address is used again', async () => {
     await skipAllWallets(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await merchant.create(), await merchant.create()]) {

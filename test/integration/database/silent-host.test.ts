@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 
 const base = await openForTestFile(createTestDatabase(4));
 
-/** Longer than a host may stay silent. */
+/** Runs a statement that takes longer than a host may stay silent. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
 
 it('statements to an unresponsive host fail as unavailable, and later statements succeed once it responds', async () => {

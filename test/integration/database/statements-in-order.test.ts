@@ -19,7 +19,8 @@ it('statements sent concurrently in one transaction run in the order in which th
   await raise(db, { to: 0 });
   for (let round = 0; round < 20; round += 1) {
     const epochs = await db.transaction(async (tx) => {
-      // On a new connection, some statements are first described to the client, and later none are.
+      // On a new connection, the client first asks for a description of some statements. Later, it
+      // asks for none.
       const read = () =>
         tx
           .select({ epoch: chain.epoch })

@@ -90,7 +90,7 @@ test('the error for a user without rights on the database or schema contains the
   expect(grants).toContain('on database "closed_shop" to "few rights"');
   expect(await maintainAndStart(grants)).toBe('nothing');
   await runAdminStatement(admin.href, 'revoke create on database closed_shop from "few rights"');
-  // Only a migration needs the right to create.
+  // Only a migration needs the right to create objects. This start migrates nothing.
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database closed_shop`);
   await base.db.execute(sql`drop role "few rights"`);

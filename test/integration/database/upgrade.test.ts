@@ -88,7 +88,7 @@ test('an upgrade that loses its connection fails with the reason, even if no new
   await closed;
 });
 
-test('servers that start together with an older database upgrade it once', async () => {
+test('if several servers start together on an older database, it is upgraded only once', async () => {
   addMigration(folder, ...GOOD);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
   expect(await tables()).toContain('upgrade_one');

@@ -184,7 +184,7 @@ describe('a connection', () => {
     },
   );
 
-  it('a connection with TLS to a server without TLS fails with the setting to use', async () => {
+  it('the error for a TLS connection to a server without TLS contains the setting to use', async () => {
     const server = await standIn();
     await expect(sourceAt(server.port, true).tip()).rejects.toMatchObject({
       fault: 'no_tls',

@@ -18,7 +18,7 @@ afterEach(async () => {
 const asked = (method: string) =>
   merchant.server.requests.filter((request) => request === method).length;
 
-it('an open payment causes new subscriptions between blocks only after the server reports a change', async () => {
+it('between blocks, an open payment’s address is subscribed again only after the server reports a change', async () => {
   await merchant.create();
   await merchant.settle();
   const before = asked(SUBSCRIBE);
@@ -26,7 +26,7 @@ it('an open payment causes new subscriptions between blocks only after the serve
   expect(asked(SUBSCRIBE)).toBe(before);
 });
 
-it('money is found within a minute even if the server never sends its notification', async () => {
+it('money is found within a minute even if the server never sends a notification', async () => {
   const { id, address } = await merchant.create();
   await merchant.settle();
   merchant.server.announces = false;
@@ -38,7 +38,7 @@ it('money is found within a minute even if the server never sends its notificati
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
 });
 
-it('a payment expires only after a look-up that started later than its expiry', async () => {
+it('a payment expires only after a look-up that started after its expiry', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.settle();
   merchant.server.announces = false;

@@ -35,7 +35,7 @@ async function paidInBlock() {
     expiresInSeconds: DAY_S,
   });
   await merchant.node.sendTo(address, 100_000);
-  // With four transactions, none is its own neighbor in the merkle tree.
+  // The block has four transactions, so that the merkle tree duplicates none of them.
   for (let n = 0; n < 2; n++) await merchant.node.sendTo(await merchant.node.address(), 100_000);
   await merchant.node.mine(1);
   return id;
@@ -157,7 +157,7 @@ describe('a server', () => {
     },
   );
 
-  it('a server that hides a transaction delays its payment only until an honest look-up after the next block', async () => {
+  it('a transaction that the server hid is found by the first honest look-up after the next block', async () => {
     const id = await paidInBlock();
     merchant.server.announces = false;
     merchant.server.behave(async (method, _params, honest) => {
@@ -190,7 +190,7 @@ describe('a server', () => {
     });
   });
 
-  it('a server that falls back to an older tip disconnects no block and changes no payment', async () => {
+  it('if a server falls back to an older tip, no block is disconnected and no payment changes', async () => {
     const id = await paidInBlock();
     await merchant.settle();
     const before = await merchant.cursor();

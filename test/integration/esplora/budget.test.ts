@@ -27,7 +27,10 @@ afterEach(async () => {
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads plus the duration of a read, while the test clock stops. */
+/**
+ * The time between the starts of two reads: the pause, plus the duration of a read, during which
+ * the test clock does not move.
+ */
 const READ_EVERY_MS = 2_005;
 
 /** Reads at the jobs' interval for this time; returns the requests made. */
@@ -53,7 +56,7 @@ async function chainRow() {
 }
 
 describe('a public server', () => {
-  it('a public server gets one block request at the start, and one request per ten hashes', async () => {
+  it('at the start, a public server gets one block request, and one request per ten block hashes', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -222,7 +225,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
   });
 
-  it('a rate limit interrupts catching up, which later continues from its progress', async () => {
+  it('a rate limit interrupts catching up, which later continues where it stopped', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;

@@ -57,7 +57,7 @@ it.each([9, 10, 25])(
   },
 );
 
-it('chain reads continue after a clock that was an hour fast is corrected', async () => {
+it('chain reads continue when a clock that was an hour ahead is set back', async () => {
   merchant.passTime(3_600_000);
   await merchant.sync();
   merchant.passTime(-3_600_000);

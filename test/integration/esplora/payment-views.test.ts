@@ -99,7 +99,7 @@ describe('the follower, with eight look-ups a minute', () => {
 });
 
 describe('a view of a payment page', () => {
-  it('views of a payment page are stored at limited intervals, whichever process sees them', async () => {
+  it('views of a payment page are stored at most once per interval, whichever process records them', async () => {
     merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);

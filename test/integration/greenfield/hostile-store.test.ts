@@ -19,7 +19,7 @@ const json =
   (response: ServerResponse) =>
     void response.writeHead(status).end(JSON.stringify(body));
 
-/** The refusal of an import, after a check that nothing was written. */
+/** Returns the error of an import, and checks that nothing was written. */
 async function refusal(importing: Promise<unknown>): Promise<Problem> {
   const refused = await importing.then(
     () => undefined,
@@ -31,7 +31,7 @@ async function refusal(importing: Promise<unknown>): Promise<Problem> {
   return refused as Problem;
 }
 
-test('a wrong API key is reported as the cause of a failed import without being quoted', async () => {
+test('the error for a wrong API key names the cause of the failed import without quoting the key', async () => {
   const { import: run, client } = await open();
   const refused = await refusal(run({ client: client({ key: 'f'.repeat(40) }) }));
   expect(refused.errors?.[0]).toMatchObject({ pointer: '/key', code: 'refused' });

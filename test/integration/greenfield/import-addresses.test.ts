@@ -42,7 +42,7 @@ test('all pages of BTCPay’s invoices are read, including archived invoices', a
   }));
   const { imported, plan } = await shop.import();
   expect(imported).toBe(250);
-  // 250 invoices in 30 days are 59 a week, so the larger minimum margin applies.
+  // 250 invoices in 30 days are 59 a week, which is less than the minimum margin of 100 addresses.
   expect(plan.nextIndex).toBe(350);
 });
 

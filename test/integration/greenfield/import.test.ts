@@ -96,7 +96,7 @@ describe('an import from BTCPay Server', () => {
     expect(await shop.events()).toEqual([]);
   });
 
-  test('a second payment to an imported settled invoice makes it overpaid, and it stays settled', async () => {
+  test('an imported settled invoice that is paid a second time is overpaid and stays settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'twice', 6)];
     await shop.import();
@@ -127,7 +127,7 @@ describe('an import from BTCPay Server', () => {
     expect((await shop.paymentOf('seen')).payment.status).toBe('confirmed');
   });
 
-  test('an imported invoice whose money is in a block but not settled confirms with the next block', async () => {
+  test('if an imported invoice has money in a block but is not settled, the next block confirms it', async () => {
     await using shop = await openImportMerchant();
     const settled = await settledInvoice(shop, 'block', 8);
     shop.btcpay.store.invoices = [{ ...settled, ...OPEN, status: 'Processing' }];
@@ -175,7 +175,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('an imported invoice keeps its manual status, and one paid over Lightning becomes manually settled', async () => {
+  test('an imported invoice keeps its manual status, or becomes manually settled if it was paid over Lightning', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },

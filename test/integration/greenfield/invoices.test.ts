@@ -24,7 +24,7 @@ describe('reading invoices', () => {
     expect((await call('GET', `invoices/${invoice.id}`)).json).toEqual(invoice);
   });
 
-  test('an unknown invoice, or a payment that another API created, returns 404', async () => {
+  test('an unknown id, and the id of a payment created through /v1, return 404', async () => {
     const other = await api.call({
       path: '/v1/btc/payments',
       key: key.apiKey,

@@ -28,7 +28,7 @@ async function connect(label: string, redirectUrl?: string) {
   return { id, post };
 }
 
-test('a shop is listed with webhooks at its own host and webhooks at hosts of no listed shop', async () => {
+test('a shop is listed with its API key’s webhooks, except webhooks at the host of another shop', async () => {
   const tea = await connect('WooCommerce', 'https://tea.example/back');
   await connect('Magento', 'https://mugs.example/back');
   const zap = await connect('Zapier');
@@ -64,7 +64,7 @@ test('a shop is listed with the last order and the manually marked invoices of i
   expect(found.get(zap.id)).toMatchObject({ lastOrder: null, marked: null });
 });
 
-test('a manual status of an invoice is shown with the plugin that set it, or else the API key', async () => {
+test('a manually set invoice status is shown with the plugin or API key that set the status', async () => {
   const woo = await connect('WooCommerce');
   const order = { amount: '5000', currency: 'SATS' };
   const { id: byPlugin } = (await woo.post('invoices', order)).json;

@@ -98,7 +98,7 @@ test('a webhook whose secret changes during an attempt keeps its retries', async
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('an attempt of a killed sender is not repeated after its webhook was removed', async () => {
+test('if a webhook is removed, an attempt that a killed sender had begun is not repeated', async () => {
   const id = await addWebhook();
   await createInvoice();
   const [due] = await deliveries();
@@ -109,7 +109,7 @@ test('an attempt of a killed sender is not repeated after its webhook was remove
   expect(requests()).toBe(0);
 });
 
-test('a delivery that is resent after its webhook was removed ends immediately', async () => {
+test('a delivery that is resent after its webhook was removed ends without an attempt', async () => {
   const id = await addWebhook();
   await createInvoice();
   await remove(id);

@@ -133,7 +133,7 @@ test('PrestaShop’s plugin: the setup, an order and its settled payments work',
   expect(hook.secret, 'the plugin compares it with its own').toBe('made-by-the-shop');
   expect((await call('GET', `${STORE}/webhooks/${hook.id}`)).enabled).toBe(true);
   await call('DELETE', `${STORE}/webhooks/${hook.id}`);
-  // Otherwise the plugin hides its payment option from customers.
+  // Unless this field is true, the plugin hides its payment option from customers.
   expect((await call('GET', 'server/info')).fullySynched).toBe(true);
 
   const posData = { cart: 7, plugin: { module: 'prestashop' } };
@@ -157,7 +157,7 @@ test('PrestaShop’s plugin: the setup, an order and its settled payments work',
   expect(Number(payments[0].value) * Number(rate)).toBeCloseTo(25);
 });
 
-test('Magento’s plugin: the setup, an order and finding the order’s invoice work', async () => {
+test('Magento’s plugin: the setup and an order work, and the order’s invoice is found', async () => {
   const call = await open('Magento 2');
   const { permissions } = await call('GET', 'api-keys/current');
   const names = permissions.map((one: string) => one.split(':')[0]);
@@ -190,7 +190,7 @@ test('Magento’s plugin: the setup, an order and finding the order’s invoice 
   await call('POST', `${STORE}/invoices/${id}/status`, { status: 'Invalid' });
 });
 
-test('OpenCart’s plugin: an order works with its old client library', async () => {
+test('OpenCart’s plugin: an order works with the plugin’s old client library', async () => {
   const call = await open('WooCommerce');
   const hook = await call('POST', `${STORE}/webhooks`, webhook());
   await call('DELETE', `${STORE}/webhooks/${hook.id}`);

@@ -31,7 +31,7 @@ async function stateOf(id: string) {
 
 const AMOUNT = 50_000;
 
-test('an invoice that is paid and confirmed is New, Processing, then Settled', async () => {
+test('an invoice is New at first, Processing once it is paid, and Settled once it is confirmed', async () => {
   const id = await create();
   expect(await stateOf(id)).toEqual(['New', 'None', '0', '0.0005']);
   await shop.pay(id, toSats(AMOUNT));
@@ -45,7 +45,7 @@ test('an invoice that is paid and confirmed is New, Processing, then Settled', a
     value: '0.0005',
     destination: row?.address,
   });
-  // PrestaShop's plugin books the value at the rate.
+  // PrestaShop's plugin multiplies the value by the rate to get the amount that it books.
   expect(Number(method.payments[0].value) * Number(method.rate)).toBeCloseTo(25);
 });
 

@@ -110,7 +110,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('an invoice’s webhooks report a partly paid expiry, and later the confirmation of the part', async () => {
+  it('an invoice’s webhooks report an expiry after a partial payment, and later the part’s confirmation', async () => {
     const id = await shop.create();
     await shop.pay(id, PART);
     await shop.expire();
@@ -126,7 +126,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[2]).toMatchObject({ partiallyPaid: true });
   });
 
-  it('an invoice’s webhooks report a double spend as Invalid after the invoice has expired unpaid', async () => {
+  it('an invoice’s webhooks report Invalid if the payment was double-spent and the invoice then expires', async () => {
     const id = await shop.create();
     await shop.pay(id);
     await shop.takeBack(id);

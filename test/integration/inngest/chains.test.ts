@@ -91,7 +91,7 @@ test('a chain read is requested every few seconds while a payment is open, and o
   await merchant.cancel(id);
 });
 
-test('a notification from a source goes to Inngest, whose run reads only that chain', async () => {
+test('a notification from a source starts an Inngest run that reads only the source’s chain', async () => {
   const { id, address } = await merchant.create();
   const before = { regtest: requestsFor('regtest'), signet: requestsFor('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());

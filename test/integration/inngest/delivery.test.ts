@@ -97,7 +97,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('a resend by a member is sent immediately, even if the next retry is due later', async () => {
+  test('a delivery that is resent is sent immediately, even if its next retry is due later', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();

@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  test('a request is rejected unless it is signed, even to register or to introspect', async () => {
+  test('an unsigned request is rejected, even a request to register or introspect the functions', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
       const response = await callServed(handler, {
@@ -114,7 +114,7 @@ test('a failed run makes Inngest retry in a few seconds, and the response reveal
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
-test('the server logs a run that Inngest gives up', async () => {
+test('if Inngest gives up on a run, the server logs the run', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -146,7 +146,8 @@ test('the functions are registered with schedules that every Inngest server acce
     ids.flatMap((id) => [id, `${id}-failure`]).sort(),
   );
   for (const { cron, event } of functions.flatMap(({ triggers }) => triggers)) {
-    // Five fields, without seconds: one unknown schedule makes Inngest reject all functions.
+    // Each schedule has five fields, without seconds. If Inngest does not support one schedule, it
+    // rejects all functions.
     if (event === undefined) expect(cron).toMatch(/^(?:\*|\*\/\d+|\d+) (?:\*|\d+) \* \* \*$/);
   }
 });

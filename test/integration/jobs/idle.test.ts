@@ -50,7 +50,7 @@ async function questionsBeforeRead(): Promise<number> {
   return queries.slice(from, queries.findLastIndex(reads)).filter(asks).length;
 }
 
-/** The jobs are idle once a check has followed a chain read. */
+/** The jobs are idle once they have checked for open payments after a chain read. */
 const untilItRests = () =>
   until('it rests', () => queries.findLastIndex(asks) > queries.findLastIndex(reads));
 
@@ -83,7 +83,7 @@ it('a payment created in another process ends the idle phase of the jobs at the 
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-it('while a payment is open, every check of the jobs reads the chain without querying deliveries', async () => {
+it('while a payment is open, the jobs read the chain at each check, without querying deliveries', async () => {
   const from = queries.length;
   await until('it was read often', () => countOf(reads, from).length >= 8);
   const [asked, read] = [countOf(asks, from).length, countOf(reads, from).length];

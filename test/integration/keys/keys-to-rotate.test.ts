@@ -86,7 +86,7 @@ test('a secret stays in the list of keys to rotate until the overlap after its r
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('keys of an owner who leaves or loses the role stay listed for rotation until they regain the role', async () => {
+test('keys of a former owner stay listed for rotation until that person is an owner again', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));
@@ -119,7 +119,8 @@ test('only owners can read the list of keys to rotate, and only for their own me
 test('a signing secret that an owner revealed is listed for rotation, even if a server’s clock was slow', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
-  // As by a server whose clock is slow, or which has waited for the rotation.
+  // This reveal has a time before the rotation, because the server's clock is slow or the server
+  // has waited for the rotation.
   await revealSigningSecret(base.db, testVault, partner, id, hours(1));
   await leave();
   expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);

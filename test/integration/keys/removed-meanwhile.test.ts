@@ -25,7 +25,10 @@ const base = await openForTestFile(createTestDatabase());
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();
 
-/** A key and two owners of its merchant, of whom `former` loses the role during a look-up. */
+/**
+ * Creates a key and two owners of its merchant. The tests take the role from `former` during a
+ * look-up.
+ */
 async function twoOwners() {
   const key = await createTestKey(base.db);
   const owner = await createTestActor(base.db, key.merchantId);
@@ -55,7 +58,7 @@ test('an owner who is demoted during the check of a default webhook URL does not
   expect(row?.defaultWebhookUrl).toBeNull();
 });
 
-/** Dependencies whose look-up of a webhook URL runs `happens`. */
+/** Returns dependencies that run `happens` during the look-up of a webhook URL. */
 const depsThat = (happens: () => Promise<unknown>) =>
   createDeps(base, async () => {
     await happens();

@@ -82,7 +82,7 @@ describe('the request log', () => {
     });
   });
 
-  test('the request log contains the problem code of a refused request, even over the key’s limit', async () => {
+  test('the request log contains the problem codes of refused requests, including requests over the key’s limit', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
     const ask = (path: string) => limited.call({ path, key: key.apiKey });
     const answers = [
@@ -101,7 +101,7 @@ describe('the request log', () => {
     }
   });
 
-  test('the request log lists requests with rotated and revoked keys under their key', async () => {
+  test('the request log of a key includes refused requests with the key’s old or revoked secrets', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });
@@ -118,7 +118,7 @@ describe('the request log', () => {
     expect(await base.db.$count(apiRequest)).toBe(before + 2);
   });
 
-  test('requests with a revoked key add nothing to the request log', async () => {
+  test('requests over the limit for failed authentications add nothing to the request log', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
     await revokeKey(base.db, OPERATOR, key.id, new Date());
     for (let i = 0; i < 5; i += 1) await limited.call({ path: LIST, key: key.apiKey });

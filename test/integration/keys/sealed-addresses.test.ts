@@ -71,7 +71,7 @@ async function whileAltered(change: SQL, restore: SQL, check: () => Promise<void
   }
 }
 
-/** Waits for the row on Health, since the report is written outside of the refused request. */
+/** Waits until Health shows the row, because the report may be written after the refusal. */
 async function expectReported(kind: string, id: string): Promise<void> {
   const ofRow = and(eq(alteredRow.kind, kind), eq(alteredRow.rowId, id));
   await until('the row is reported', async () => (await db.$count(alteredRow, ofRow)) > 0);

@@ -84,7 +84,7 @@ test('during the overlap, both a rotated key and the new key work for the same p
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never extends an older secret, and an overlap of 0 ends all older ones', async () => {
+test('a second rotation never prolongs an older secret, and an overlap of 0 invalidates all older secrets', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
@@ -106,7 +106,7 @@ test('parallel rotations leave exactly one current secret', async () => {
   expect(current).toBe(1);
 });
 
-test('signing secrets may overlap, and are listed with the newest first', async () => {
+test('several signing secrets are valid during an overlap, and are listed newest first', async () => {
   const key = await createTestKey(base.db);
   const active = (at: Date) => activeSigningSecrets(base.db, testVault, key.id, at);
   expect(await active(now)).toEqual([key.signingSecret]);

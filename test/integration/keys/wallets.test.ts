@@ -51,7 +51,7 @@ test('a wallet can be added without an API key, with a name and the fingerprint 
   });
 });
 
-test('only the merchant who owns a wallet can create a key with its id', async () => {
+test('only the merchant who owns a wallet can create an API key with the wallet’s id', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), 'Savings');
   const settings = {

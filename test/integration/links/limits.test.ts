@@ -88,7 +88,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('the limit on payments through links counts customers behind a trusted proxy, and IPv6 addresses by /64', async () => {
+  it('behind a trusted proxy, the limit on payments through links counts customers’ addresses, and IPv6 by /64', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -215,7 +215,8 @@ it('while a stranger clicks from one IP address, customers are served without a 
   const { id } = await shop.link();
   for (let minute = 0; minute < 10; minute += 1) {
     await Promise.all(Array.from({ length: 10 }, () => clickFrom(id, '198.51.100.1')));
-    // Each customer pays a minute later, so that several unpaid payments count together.
+    // One customer per minute clicks and does not pay yet, so that several unpaid payments count
+    // together.
     if (minute < 7) expect(await clickFrom(id, `192.0.2.${minute}`)).toBe('made');
     shop.passTime(60_000);
   }

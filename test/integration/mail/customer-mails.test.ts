@@ -158,7 +158,7 @@ test('a mail contains the shop’s name, logo and reply address, and loads nothi
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
 });
 
-test('a customer gets only the mails chosen for the link, or else for its API key', async () => {
+test('a customer gets only the mails chosen for the link or, without such a choice, for the API key', async () => {
   await chooseMails(['confirmed']);
   const { id, email } = await newPayment();
   await shop.pay(id);

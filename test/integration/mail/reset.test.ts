@@ -119,7 +119,7 @@ test('password resets are limited per IP address, and their mails per e-mail add
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('an invitation is mailed to its address while mail is on', async () => {
+test('an invitation is mailed to the invited person’s address while mail is on', async () => {
   const { owner } = await newOwner();
   const actor = { ...owner, factorAt: box.clock() };
   const given = { email: 'new@example.com', role: 'member' } as const;

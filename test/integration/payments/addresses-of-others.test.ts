@@ -37,7 +37,10 @@ const REFUSED = {
   },
 };
 
-/** Requests no tip from a source, since both creations of a test must start in time. */
+/**
+ * Requests no tip from a source. The request would take time, and a test must start both of its
+ * creations in time.
+ */
 function draftTo(script: string, key: TestKey) {
   const destination = {
     address: script,
@@ -64,7 +67,7 @@ test('a late output to a customer-provided address counts for the merchant who u
   });
 });
 
-test('the error is the same for an active and an ended payment of another merchant', async () => {
+test('an address of another merchant causes the same error for an active and an ended payment', async () => {
   const address = newAddress();
   const first = await create(address);
   const { request_id: _, ...active } = (await createForOther(address)).json;
@@ -115,7 +118,7 @@ test('when two merchants concurrently create payments to one address, exactly on
   expect(winners).toEqual(addresses.map(() => 1));
 });
 
-test('a create request that waits for another merchant’s payment is refused, even once that payment has ended', async () => {
+test('if another merchant’s payment to the address ends while a create request waits, the request is still refused', async () => {
   const script = `0014${'ab'.repeat(20)}`;
   const first = draftTo(script, merchant.key);
   const waiting = await base.db.transaction(async (tx) => {

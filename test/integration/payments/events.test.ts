@@ -94,7 +94,7 @@ test('a payment whose transaction vanishes sends payment.reverted with the reaso
   expect((await dataOf(id)).at(-1)).toEqual(['reverted', 'pending', 'replaced', 0, null]);
 });
 
-test('a key without chosen events sends the two default events, and all events are stored', async () => {
+test('by default, only detected and confirmed events of a payment are sent, and all events are stored', async () => {
   await choose(DEFAULT_EVENT_TYPES);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 40_000);

@@ -97,7 +97,7 @@ describe('from created to confirmed', () => {
     expect(await payment(second.id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a block reward that pays a payment’s address confirms it at the 100th confirmation', async () => {
+  it('a block reward to a payment’s address confirms the payment at the 100th confirmation', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.mine(1, address);
     await merchant.sync();
@@ -132,7 +132,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...ANNOUNCED]);
   });
 
-  it('a total below the tolerance is underpaid, and one more satoshi makes the payment detected', async () => {
+  it('a payment is underpaid one satoshi below the tolerated minimum, and detected at the minimum', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);

@@ -46,7 +46,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'payments%s that were committed on a broken connection are returned once, and use no further address',
+  'if the connection breaks after the commit, payments%s are returned once and use no further addresses',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('payments to customer-provided addresses that were committed on a broken connection are returned', async () => {
+it('if the connection breaks after the commit, payments to customer-provided addresses are returned', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {

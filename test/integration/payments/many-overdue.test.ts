@@ -6,7 +6,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-/** More than one read passes to the source. */
+/** These are more payments than one chain read passes to the source. */
 const PAYMENTS = 1_050;
 
 const merchant = await openForTestFile(
@@ -38,7 +38,8 @@ it('if a chain read covers only some overdue payments, only those payments expir
     return all.flatMap(({ status, address }) => (status === 'expired' ? [address] : []));
   };
   merchant.passTime(301_000);
-  // Reads twice before anything can expire, since the jobs do not wait for each other.
+  // Reads the chain twice before payments can expire. This can happen because the jobs do not wait
+  // for each other.
   await syncChain(merchant.base.database, 'regtest', merchant.source, merchant.now);
   await merchant.sync();
   const first = await expired();

@@ -76,7 +76,7 @@ test('an address index that another process has just used is skipped', async () 
   expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
 });
 
-test('a wallet whose next address index was set back continues at the restored index', async () => {
+test('after a wallet’s next address index is set back, the next payment uses the lower index', async () => {
   await Promise.all([create(), create(), create()]);
   await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
   await takeElsewhere(1);

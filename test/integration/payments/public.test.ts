@@ -185,7 +185,7 @@ describe('an open page', () => {
   });
 });
 
-it('a block notifies only the pages whose confirmations change', async () => {
+it('a block notifies only the pages of payments whose confirmations change', async () => {
   const paid = await merchant.create();
   const pay = { address: paid.address, sats: toSats(100_000) };
   await payAddress(merchant.base.db, pay, merchant.now());

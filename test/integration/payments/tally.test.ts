@@ -80,7 +80,7 @@ const STEP_KINDS = [
   },
 ];
 
-/** Every output that counts by the state of its transaction. */
+/** Returns the outputs that count. An output counts unless its transaction is gone. */
 function countedOutputs(id: string) {
   return base.db
     .select({

@@ -46,7 +46,7 @@ async function closes(): Promise<void> {
 }
 
 describe('closing a listener leaves no connection open', () => {
-  it('closing a listener leaves no connection open during a ZMQ subscription', async () => {
+  it('a listener that is closed during a ZMQ subscription leaves no connection open', async () => {
     listen(true);
     await until('it is subscribed', () => publisher.subscribers() === 1);
     publisher.accepted('ab'.repeat(32));
@@ -54,21 +54,21 @@ describe('closing a listener leaves no connection open', () => {
     await closes();
   });
 
-  it('closing a listener leaves no connection open during the ZMTP handshake', async () => {
+  it('a listener that is closed during the ZMTP handshake leaves no connection open', async () => {
     publisher.welcome = 'stall_after_greeting';
     listen(true);
     await until('it is connected', () => publisher.connections() === 1);
     await closes();
   });
 
-  it('closing a listener leaves no connection open during a request to the node', async () => {
+  it('a listener that is closed during a request to the node leaves no connection open', async () => {
     answer = () => 'never';
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);
     await closes();
   });
 
-  it('closing a listener leaves no connection open between a failed request and its retry', async () => {
+  it('a listener that is closed between a failed request and its retry leaves no connection open', async () => {
     answer = () => ({ status: 502 });
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);

@@ -36,7 +36,9 @@ function nextTxid(): string {
   return named.toString(16).padStart(64, '0');
 }
 
-/** A node that reports this publisher, and what the server receives from it. */
+/**
+ * Opens a node that reports a new publisher. Records what the server receives from the publisher.
+ */
 async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
   const publisher = await startZmqPublisher(minorVersion);
   const result = topics.map((topic) => ({
@@ -135,7 +137,7 @@ describe('a publisher', () => {
 });
 
 describe('a publisher with a version before ZMTP 3.1', () => {
-  it('a publisher with an old ZMTP version gets no PING, and is reconnected when it goes silent', async () => {
+  it('a publisher with an old ZMTP version gets no PING, and the connection is renewed after a silence', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;

@@ -46,7 +46,10 @@ async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   return heard;
 }
 
-/** Sends transactions until one is announced, since another topic's port may connect later. */
+/**
+ * Sends transactions until one is announced. Each topic has its own port, and the connection to
+ * this topic's port may be the last one.
+ */
 async function namedOne(now: ReceivedPushes): Promise<string> {
   let txid = '';
   await until('a transaction is named', async () => {

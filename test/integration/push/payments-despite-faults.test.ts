@@ -126,7 +126,8 @@ it('a publisher that goes silent delays payments at most until the next regular 
     await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
   }
   const [late, plain] = await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
-  // Silence may cost an ordinary pause, and not the twenty times longer one of a working publisher.
+  // If the publisher is silent, a payment may wait for an ordinary pause between reads. With a
+  // working publisher, the pause is twenty times as long.
   expect(mean(late) / mean(plain)).toBeLessThan(5);
   process.stdout.write(
     `${mean(late).toFixed()} ms in silence, ${mean(plain).toFixed()} by polling\n`,

@@ -43,7 +43,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('publishers of blocks and transactions that the node lists are reached at the RPC URL’s host', async () => {
+  it('publishers that the node lists for blocks and transactions are reached at the RPC URL’s host', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -51,7 +51,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers from the setting get a subscription only to topics that the node lists', async () => {
+  it('the subscription to a configured publisher contains only topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -62,7 +62,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers from the setting get a subscription to all topics if the node lists none', async () => {
+  it('the subscription to a configured publisher contains all topics if the node lists none', async () => {
     const front = await startNodeProxy(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',

@@ -68,7 +68,7 @@ it('a currency without a rate is requested again as soon as the failed exchange�
   sayAll(50_000);
   for (const name of ['coingecko', 'yadio'] as const)
     exchanges.say(name, { reply: { status: 503 } });
-  // Coinbase is the only other exchange that trades it.
+  // Of the other exchanges, only Coinbase trades złoty.
   const refusal = { code: 'rate_unavailable', retryAfterSeconds: 10 };
   await expect(rate('PLN')).rejects.toMatchObject(refusal);
   sayAll(50_000);
@@ -102,7 +102,7 @@ it.each([
   ['null', null],
   ['more digits than a price has', `0.${'1'.repeat(40)}`],
 ])(
-  'an exchange’s value for an unrequested currency, such as %s, does not affect other currencies',
+  'an exchange’s invalid value (%s) for an unrequested currency does not affect other currencies',
   async (_, odd) => {
     sayAll(50_000);
     const time = now.getTime() / 1_000;

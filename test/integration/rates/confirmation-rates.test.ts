@@ -35,7 +35,7 @@ const SETTINGS: RateSettings = {
 };
 
 let merchant: TestMerchant;
-/** The sandbox's current price of a bitcoin in the unit of each currency. */
+/** The sandbox's current prices of one bitcoin, by currency. */
 let fixed: Map<Currency, Rate>;
 let rates: Rates;
 beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('at a payment’s confirmation', () => {
     expect(await noted()).toMatchObject([{ paymentId: id, currency: 'EUR', rate: '50000' }]);
   });
 
-  test('a price outside the display currency gets the rates of both currencies', async () => {
+  test('a payment whose price is not in the display currency gets the rates of both currencies', async () => {
     await display('EUR');
     await sell(priceIn('USD'));
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
@@ -127,7 +127,7 @@ describe('at a payment’s confirmation', () => {
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR']);
   });
 
-  test('payments with a price in bitcoin or satoshis get no rate', async () => {
+  test('a payment priced in bitcoin gets no rate if the display currency is satoshis', async () => {
     await display('SATS');
     await sell(priceIn('BTC'));
     expect(await noted()).toEqual([]);
@@ -156,7 +156,8 @@ describe('without a rate', () => {
     const { merchantId } = merchant.key;
     const changes: (string | undefined)[] = [];
     await merchant.base.database.listen(CHANGED_CHANNEL, (change) => changes.push(change));
-    // This change follows the changes of the sale, so all of these have arrived with it.
+    // This change is queued after the changes of the sale. When it arrives, they have all arrived
+    // too.
     queueChange(merchant.base.db, merchantId, 'audit');
     await until('the sale is announced', () => changes.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);

@@ -43,7 +43,7 @@ const create = (currency: string, amount: string) =>
 const ownSource = (pointer: string) => `CLF=${own.url('/uf.json')}?day=1${pointer}`;
 
 describe('a currency that this server can never price', () => {
-  test('400: the error for a currency that no source can price lists the supported ones, without contacting an exchange', async () => {
+  test('400: the error for an unsupported currency lists the supported currencies, and no exchange is contacted', async () => {
     for (const currency of ['CLF', 'KPW', 'UYW']) {
       const { status, json } = await create(currency, '1');
       expect([status, json.code]).toEqual([400, 'invalid_request']);

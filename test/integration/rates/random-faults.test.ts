@@ -27,7 +27,10 @@ const BROKEN: readonly Reply[] = [
 const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as const;
 /** The exchanges whose documented response has a time. */
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko', 'yadio'];
-/** Luno does not trade dollars, through which the other exchanges may agree. */
+/**
+ * The exchanges may agree on a rate through the dollar. Luno is omitted, because it does not trade
+ * dollars.
+ */
 const NAMES = EURO_EXCHANGES.filter((name) => name !== 'luno');
 const EURO = 'EUR' as Currency;
 
@@ -41,7 +44,10 @@ interface Said {
   readonly at: number;
 }
 
-/** States the rules independently; its rounding errors are far below a cent. */
+/**
+ * Computes the agreed price with an independent implementation of the rules, whose rounding errors
+ * are far below a cent.
+ */
 function agreed(said: readonly Said[], now: number): Said | undefined {
   const young = said.filter(({ at }) => now - at <= 5 * MINUTE && at - now <= 5 * MINUTE);
   const centre = medianOf(young);

@@ -98,7 +98,8 @@ describe('a rate', () => {
 
   it('a rate is computed through the US dollar if two exchanges agree on each conversion', async () => {
     for (const name of EURO_EXCHANGES) say(name, 60_000);
-    // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
+    // Only one exchange has a price of bitcoin in złoty, and two have a price of the dollar in
+    // złoty.
     for (const name of ['coingecko', 'yadio'] as const) say(name, 0);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '4.0');
     await expect(rate('PLN')).rejects.toEqual(refused);

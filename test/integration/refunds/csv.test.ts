@@ -42,7 +42,7 @@ async function paidFor(reference: string): Promise<string> {
   return id;
 }
 
-it('the CSV file for Sparrow pays refunds that are then found and confirmed', async () => {
+it('refunds that a wallet pays from the CSV file for Sparrow are found and confirmed', async () => {
   const references = ['Tea, "green"', 'Order 7'];
   const made = [];
   for (const [place, reference] of references.entries()) {

@@ -7,7 +7,7 @@ const merchant = await openForTestFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 
-it('a refund is still found after the node has lost the block at which it was recorded', async () => {
+it('a refund is found even if the node has lost the block at which the refund was recorded', async () => {
   const [paymentId, address] = [await merchant.paid(), await node.address()];
   await flushChainToDisk(node);
   await node.mine(2);

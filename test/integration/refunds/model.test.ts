@@ -110,7 +110,10 @@ async function refundsOf(ids: readonly string[]): Promise<Row[]> {
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** A read whose source fails after some calls; what it has committed stays. */
+/**
+ * Runs a read whose source fails after some calls. Changes that were committed before the failure
+ * stay.
+ */
 async function readPartly(random: Random): Promise<void> {
   const whole = merchant.source;
   let callsLeft = random.int(0, 6);

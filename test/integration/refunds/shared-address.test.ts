@@ -10,7 +10,7 @@ const merchant = await openForTestFile(openRefundMerchant());
 const { node, deps } = merchant;
 merchant.stopClock();
 
-/** Starts a chain read, and runs `work` while the read waits for a payment's refunds. */
+/** Starts a chain read, and runs `work` while the read waits for the lock on a payment. */
 async function whileRead(paymentId: string, work: () => Promise<unknown>): Promise<void> {
   const reads = await deps.db.transaction(async (tx) => {
     await tx.select().from(payment).where(eq(payment.id, paymentId)).for('update');
@@ -40,7 +40,7 @@ describe('several refunds to one address', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('an output older than the newer of two refunds counts for the older refund', async () => {
+  it('an output that was sent between two refunds to one address counts for the earlier refund', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     await node.mine(2);
     await merchant.sync();

@@ -11,7 +11,7 @@ const { node, member, deps } = merchant;
 merchant.stopClock();
 
 describe('a refund paid by an ordinary wallet payment', () => {
-  it('a refund is sent once its output is seen, and confirmed at the depth that its payment required', async () => {
+  it('a refund becomes sent when its output is seen, and confirmed at the depth that its payment required', async () => {
     const paymentId = await merchant.paid(2);
     const { id, address, sats } = await merchant.refund({ paymentId });
     const txid = await node.sendTo(address, sats);

@@ -44,7 +44,7 @@ interface Entry {
   readonly sats: number;
 }
 
-/** What was earned and given back by the last event of each payment and refund. */
+/** Computes what was earned and given back from the last event of each payment and refund. */
 async function foldEvents(): Promise<{ earned: Entry[]; returned: Entry[] }> {
   const earned = new Map<string, Entry>();
   const returned = new Map<string, Entry>();
@@ -129,10 +129,12 @@ it('the report of random payments and refunds equals the sums computed from thei
       await random.pick<() => Promise<unknown>>(Object.values(actions))();
       await merchant.sync();
     }
-    // No event reports that a refund's transaction vanished until the refund is sent again.
+    // When a refund's transaction vanishes, no event reports it. The next event follows when the
+    // refund is paid again, so this call pays all refunds.
     await pay();
     await merchant.sync();
-    // Before its confirmation a payment counts up to its refunded amount, which no event reports.
+    // A payment that is not confirmed yet counts up to its refunded amount. No event reports this,
+    // so a block confirms the payments.
     await mine(db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     await expectReport(round);

@@ -88,7 +88,7 @@ test('parallel payments never spend the same output', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('parallel simulations all succeed one after another', async () => {
+test('parallel simulations all succeed, because they run one after another', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),

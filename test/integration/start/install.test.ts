@@ -35,7 +35,7 @@ function isInstalled(options = {}): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('the scripts that run before packages are installed import no package', () => {
+test('scripts that run before the packages are installed import no package', () => {
   cpSync(path.join(ROOT, 'lib/own-commands.mjs'), path.join(folder, 'lib/own-commands.mjs'));
   const modules = ['start', 'installation', 'run-admin', 'test-run', 'install'];
   const code = modules.map((name) => `await import("./scripts/lib/${name}.mjs");`).join('');
@@ -53,7 +53,7 @@ test.each([
   ['has other versions', list('0.9.0')],
   ['stopped while npm wrote its list', list('1.0.0').slice(0, 40)],
   ['ran out of space for its list', ''],
-])('an install that %s is repeated', (_what, written) => {
+])('an install is repeated if it %s', (_what, written) => {
   if (written !== undefined) write('node_modules/.package-lock.json', written);
   expect(isInstalled()).toBe(false);
 });
@@ -81,7 +81,7 @@ const runServer = (kind = 'servers') =>
   registerProcess(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
 test.each(['servers', 'dev-servers'])(
-  'no packages are removed while a process of .cache/%s runs',
+  'no packages are removed while a server that .cache/%s lists is running',
   (kind) => {
     write('package.json', '{}');
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));

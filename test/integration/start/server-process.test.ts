@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { serverEnvironment, startServer } from '@/scripts/lib/server-process.mjs';
 
-/** Next's own copy of the package that reads .env, which is no direct dependency of ours. */
+/**
+ * The package that reads .env. It is not our direct dependency, so this is the copy that Next.js
+ * uses.
+ */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
   '@next/env',
 );

@@ -207,7 +207,7 @@ describe.each([
       });
     });
 
-    test('an unsuccessful response has its Retry-After read even after a flood of other headers', async () => {
+    test('the Retry-After of an unsuccessful response is read even after a flood of other headers', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
       expect(await postTo(keepOpen(text))).toMatchObject({

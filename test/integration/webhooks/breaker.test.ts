@@ -112,7 +112,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([302, 403, 404])(
-    'a failing host’s first success also makes deliveries due that it rejected with %i',
+    'a failing host’s first success also makes the deliveries due that the host rejected with %i',
     async (status) => {
       receiver.respond({ status });
       const refused = await outbox.announceNew(receiver.url());
@@ -124,7 +124,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('a failing host’s first success makes its pending deliveries due, even after a rejected event', async () => {
+  test('a failing host’s first success makes its deliveries due, even if it rejected an event before', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'a host’s successes do not repeatedly trigger a delivery that the host rejects with %i',
+    'if a host rejects one delivery with %i, the host’s other successes retry that delivery only once',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

@@ -28,7 +28,7 @@ const without = (name: RegExp) =>
     .filter((line) => !name.test(line))
     .join('\n');
 
-test('a genuine webhook is found valid by its key and by its secret', async () => {
+test('a genuine webhook is valid, whether or not its signing secret is given', async () => {
   expect(await codeOf({})).toBe('valid');
   expect(await codeOf({ secret: box.key.signingSecret })).toBe('valid');
   expect(await codeOf({ headers: sent.headers.replaceAll('\n', '\r\n') })).toBe('valid');
@@ -37,7 +37,7 @@ test('a genuine webhook is found valid by its key and by its secret', async () =
 test.each([
   ['X-Service-Signature', /^x-service-signature/i],
   ['X-Service-Timestamp', /^x-service-timestamp/i],
-])('headers without %s are reported before any other fault of the webhook', async (_, name) => {
+])('if the header %s is missing, this is reported before any other fault', async (_, name) => {
   expect(await codeOf({ headers: without(name), body: '' })).toBe('signature_missing');
 });
 

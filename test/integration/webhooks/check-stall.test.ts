@@ -8,14 +8,14 @@ import { createTestKey, testVault } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { minExtraStallMs } from '@/test/support/stall';
 
-/** A check takes about half of this for any input. */
+/** The check of any input takes about half of this time. */
 const MAX_MS = 100;
 
 const base = await openForTestFile(createTestDatabase());
 
 const SIGNED = 'X-Service-Timestamp: 1700000000\nX-Service-Signature: ';
 
-/** Matches no signature, with the largest body that is parsed. */
+/** Returns a webhook that matches no signature, and whose body is the largest that is parsed. */
 function nothingFits(): { headers: string; body: string } {
   const data = { payment_id: 'p', address: 'x'.repeat(13_500) };
   const event = JSON.stringify({ version: '1', data, type: 'payment.confirmed' });

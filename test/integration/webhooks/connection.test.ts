@@ -55,12 +55,12 @@ describe('the connection', () => {
     await other.close();
   });
 
-  test('the connection sends the name of the URL in its Host header', async () => {
+  test('the request’s Host header contains the host name of the URL', async () => {
     await post(`http://shop.example.com:${receiver.port}/`, { resolve: loopback });
     expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
   });
 
-  test('the connection tries the next checked address if one refuses', async () => {
+  test('if a checked address refuses the connection, the next checked address is tried', async () => {
     const result = await post(`http://shop.example.com:${receiver.port}/`, {
       resolve: async () => ['127.0.0.3', '127.0.0.1'],
     });

@@ -27,7 +27,7 @@ const create = (body: object, headers = {}) =>
     headers,
   });
 
-test('a payment without a webhook URL gets its key’s default URL, and its own URL overrides that', async () => {
+test('a payment’s own webhook URL overrides its key’s default URL, which applies otherwise', async () => {
   expect((await create({})).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
@@ -67,7 +67,7 @@ test('a repeated create request returns its first response even after the defaul
   expect([again.status, again.text]).toEqual([201, first.text]);
 });
 
-test('an unusable default webhook URL is rejected at its field, and the old default remains', async () => {
+test('an unusable default webhook URL is rejected with a pointer to its field, and changes nothing', async () => {
   const strict = createTestApi(shop.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const refused = await setDefault('http://10.0.0.1/hooks', owner, strict);
   expect([refused.status, refused.json.code]).toEqual([422, 'webhook_url_rejected']);

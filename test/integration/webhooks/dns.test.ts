@@ -30,12 +30,12 @@ test('a name with addresses of one family returns only those addresses', async (
   expect(await ask()).toEqual(['2001:4860:4860::8888']);
 });
 
-test('a failed AAAA query does not lose the A records', async () => {
+test('if the AAAA query fails, the A records are still used', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: 'SERVFAIL' });
   expect(await ask()).toEqual(['8.8.8.8']);
 });
 
-test('a private AAAA record rejects a name with public A records', async () => {
+test('a name is rejected if its AAAA record is private, even if its A records are public', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: ['fd00::1'] });
   await expect(
     checkWebhookTarget(`https://${NAME}/`, STRICT, (_name, limitMs) => ask(limitMs)),

@@ -29,7 +29,7 @@ async function found() {
   return endpoints.map(({ url, failing, givenUp }) => [new URL(url).pathname, failing, givenUp]);
 }
 
-/** A given-up delivery to an endpoint without a later failed attempt. */
+/** Stores a given-up delivery to an endpoint. No attempt to the endpoint fails afterwards. */
 async function givenUp(path: string, handled = false): Promise<void> {
   const { id } = await outbox.delivery(await outbox.announceNew(receiver.url(path)));
   await outbox.base.db
@@ -63,7 +63,7 @@ test('failing endpoints are listed first, then endpoints with given-up webhooks,
   ]);
 });
 
-test('a given-up delivery is no longer listed once marked as done, or two days after its retry window', async () => {
+test('a given-up delivery is listed until two days after its retry window, unless marked as done', async () => {
   await givenUp('/done', true);
   expect(await found()).toEqual([]);
   await givenUp('/done');

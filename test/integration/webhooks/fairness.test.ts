@@ -168,7 +168,8 @@ test('a stopping dispatcher finishes its claimed deliveries and claims no more',
   stop.abort();
   held.release();
   const attempts = await dispatched;
-  // A claim in progress at the signal is already recorded, so its attempts are made.
+  // When the signal arrives, a claim may be in progress. It is already recorded, so its attempts
+  // are made.
   expect(attempts).toBeLessThanOrEqual(2);
   expect(receiver.requests).toHaveLength(attempts);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));

@@ -31,7 +31,7 @@ it('a given-up webhook stays in the inbox until marked as done, and comes back a
   expect(await open()).toBe(0);
   await outbox.dispatch();
   expect(await open()).toBe(1);
-  // The received amount is not compared, since nothing about it needs a decision.
+  // The received amount is not compared, because nothing about the amount needs a decision.
   const all = { paymentId: one.id, received: toSats(1), note: null };
   expect(await handlePayment(db, owner, all, outbox.clock())).toBe(1);
   expect(await open()).toBe(0);
@@ -56,7 +56,7 @@ it('a given-up webhook stays in the inbox until marked as done, and comes back a
   expect(page.total).toBe(0);
 });
 
-it('a webhook that is given up after its payment was marked as done appears in the inbox', async () => {
+it('if a webhook is given up after its payment was marked as done, the inbox shows the webhook', async () => {
   receiver.respond({ status: 410 });
   const one = await outbox.announceNew(receiver.url());
   const all = { paymentId: one.id, received: toSats(1), note: null };

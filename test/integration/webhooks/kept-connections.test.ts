@@ -115,7 +115,7 @@ describe.each([
     expect([connectionNumbers(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('a repeated webhook whose new connection fails is recorded without an address', async () => {
+  test('if a webhook is repeated and the new connection fails, its attempt is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK_RESPONSE);
@@ -212,7 +212,7 @@ describe('a webhook is not sent again over another connection', () => {
     expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
-  test('a webhook is not sent again after a timeout, which also closes the other idle connections', async () => {
+  test('after a timeout, the webhook is not sent again, and the other idle connections are closed', async () => {
     const server = await serve((socket, nth) => nth !== 3 && socket.write(OK_RESPONSE));
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);

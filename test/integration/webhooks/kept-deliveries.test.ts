@@ -64,7 +64,6 @@ test('an attempt over a kept connection records the sent request and no connect 
   });
   const received = receiver.requests.at(-1);
   const shown = attempt?.exchange.request?.headers ?? [];
-  // The server's parser adds what it assumes without a Connection header.
   expect(shown.map(([name]) => name)).toEqual(received?.headerNames);
   expect(received?.headerNames).not.toContain('Connection');
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => outbox.close());
 
-test('an attempt with an expired lease does not complete the newer attempt in the same batch', async () => {
+test('in one batch, the late result of an expired attempt does not complete the newer attempt', async () => {
   const { db } = outbox.base;
   const { id } = await outbox.delivery(await outbox.announceNew('http://localhost:9/hooks'));
   const bounds = { limit: 1, perHost: 1 };
@@ -34,7 +34,7 @@ test('an attempt with an expired lease does not complete the newer attempt in th
   ]);
 });
 
-test('an attempt that outlives its lease occupies one slot of its host, and frees it only once', async () => {
+test('an attempt that outlives its lease occupies one slot of its host, and frees the slot only once', async () => {
   const receiver = await startReceiver();
   const held: (() => void)[] = [];
   let holds = true;

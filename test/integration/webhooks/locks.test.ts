@@ -79,7 +79,7 @@ test('a process that freezes while recording an attempt blocks other processes o
   await frozen.close();
 });
 
-test('an attempt is not started if its claim took so long that the lease could expire first', async () => {
+test('an attempt is not started after a slow claim, because its lease could expire during the attempt', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -93,7 +93,9 @@ test('a host’s failure is counted once, even if its commit continues after the
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
-/** An attempt to which the endpoint responds during a database outage that then ends. */
+/**
+ * Makes an attempt to which the endpoint responds during a database outage. The outage then ends.
+ */
 async function attemptInOutage(status: number): Promise<TestPayment> {
   receiver.respond(() => {
     line.refuse();

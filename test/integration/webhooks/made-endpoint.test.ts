@@ -128,7 +128,7 @@ test('a rotated signing secret signs alongside the new secret until the overlap 
   expect(next).not.toBe(signingSecret);
 });
 
-test('a removed endpoint gets no new events, and is no longer listed if it never got one', async () => {
+test('a removed endpoint gets no new events, and is no longer listed if it never got an event', async () => {
   const { db } = outbox.base;
   const used = await add('/used');
   const unused = await add('/unused', { events: ['payment.expired'] });

@@ -89,7 +89,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('a merchant’s resend ends the host’s pause for their own deliveries only', async () => {
+  test('when a merchant’s delivery is resent, the host’s pause ends only for that merchant’s deliveries', async () => {
     shared.respond({ status: 500 });
     const [myFirst] = await announceMany(5, myUrl(), mine);
     await announceMany(5, theirUrl(), theirs);
@@ -131,7 +131,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('free senders serve the merchant with fewer senders, until both merchants have equally many', async () => {
+  test('each free sender serves the merchant with fewer senders, until both merchants have equally many', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -180,7 +180,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
   });
 
-  test('a claim counts a merchant’s attempts in progress in the same process', async () => {
+  test('a claim counts the attempts that the same process already makes for a merchant', async () => {
     await announceMany(40, theirUrl(), theirs);
     const first = await claimSome(10);
     expect(sharesOf(first)).toEqual([0, 10]);

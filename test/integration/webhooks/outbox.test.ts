@@ -134,7 +134,7 @@ describe('a successful delivery', () => {
     expect(await outbox.host(row.url)).toMatchObject({ failures: 0, lastFailureAt: null });
   });
 
-  test('a response that PostgreSQL would reject as text is recorded', async () => {
+  test('a response is recorded even if it contains text that PostgreSQL rejects', async () => {
     const raw = await startRawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
     );
@@ -169,7 +169,7 @@ describe('a successful delivery', () => {
   });
 });
 
-test('a truncated response counts by its status code, for the delivery and for the host', async () => {
+test('if a response is truncated, its status code decides the outcome for the delivery and the host', async () => {
   receiver.respond({ status: 404, cut: true });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();

@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('a pause delays the retry of a running attempt, a resend, and a killed sender’s delivery', async () => {
+  it('during a pause, a running attempt’s retry, a resend, and a killed sender’s delivery all wait', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('with events and attempts continuing in several processes', () => {
 });
 
 describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
-  it('two killed senders’ deliveries continue if one lease expires while their endpoint is resumed', async () => {
+  it('if one of two killed senders’ leases expires during a resume, both deliveries continue', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];

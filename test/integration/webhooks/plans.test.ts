@@ -47,7 +47,7 @@ test('claims continue after a migration that changes their columns', async () =>
   await outbox.close();
 });
 
-test('statements planned for an empty table do not scan all deliveries later', async () => {
+test('statements that were planned for an empty table do not scan a large table later', async () => {
   const outbox = await openOutbox();
   const announce = async () =>
     outbox.delivery(await outbox.announceNew('http://127.0.0.1:2001/hooks'));

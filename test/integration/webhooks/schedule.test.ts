@@ -165,7 +165,7 @@ describe('an attempt of a killed sender', () => {
     ]);
   });
 
-  test('a killed sender’s attempt that returns late completes only its own record', async () => {
+  test('if an attempt returns after its lease has expired, it completes only its own record', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);

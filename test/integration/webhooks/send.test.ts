@@ -74,7 +74,7 @@ describe('an endpoint that accepts the webhook', () => {
     },
   );
 
-  test('an accepted attempt has its timings, headers without cookies, and start of the response body recorded', async () => {
+  test('an accepted attempt’s record has timings, headers without cookies, and the start of the body', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -117,7 +117,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(result.bodyHead.toString()).toBe('the beginning');
   });
 
-  test('an accepted attempt has no more than 8 KiB of headers recorded', async () => {
+  test('the record of an accepted attempt contains no more than 8 KiB of headers', async () => {
     const headers = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`x-${i}`, 'z'.repeat(1_000)]),
     );
@@ -128,7 +128,7 @@ describe('an endpoint that accepts the webhook', () => {
 });
 
 describe('an attempt fails', () => {
-  test('an attempt fails if the endpoint hangs, and records the stage at which it hung', async () => {
+  test('an attempt fails if the endpoint hangs, and its record states the stage of the hang', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -165,7 +165,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('an attempt fails if the endpoint redirects, and sends nothing to the recorded Location', async () => {
+  test('an attempt fails if the endpoint redirects, and nothing is sent to the recorded Location', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -178,7 +178,7 @@ describe('an attempt fails', () => {
     await other.close();
   });
 
-  test('an attempt fails if the endpoint is unavailable, and records its Retry-After', async () => {
+  test('an attempt fails if the endpoint is unavailable, and the Retry-After is recorded', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });

@@ -18,7 +18,10 @@ let outbox: Outbox;
 let receiver: Receiver;
 let newSecret: string;
 
-/** The old secret is encrypted with a lost SECRET_KEY, and a new one overlaps it. */
+/**
+ * The old signing secret is encrypted with a lost SECRET_KEY. A rotation adds a new signing secret,
+ * and both overlap.
+ */
 beforeEach(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { base, key } = outbox;
