@@ -28,7 +28,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    // Recording a trace takes a third of a test's time. The option --trace on turns it on.
+    // Recording a trace takes a third of a test's time. The option `--trace on` enables traces.
     trace: 'off',
     screenshot: 'only-on-failure',
     ...(executablePath ? { launchOptions: { executablePath } } : {}),

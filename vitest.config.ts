@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// Vite warns of a configuration that Node.js could not load directly, so the extension is needed.
+// The extension is needed. Without it, Node.js could not load this configuration directly, and Vite
+// would warn.
 import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();

@@ -17,7 +17,7 @@ const local = (max: number) => z.strictObject({ en_US: z.string().min(1).max(max
 
 /**
  * The documented rules for a StartOS manifest. The test applies them to the manifest that the SDK
- * builds from ours.
+ * builds from our source files.
  */
 const MANIFEST = z.object({
   id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
@@ -67,7 +67,7 @@ test('the StartOS package and this checkout use the same version of the StartOS 
   expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
 });
 
-test('on StartOS the chain source is the node with the login from its cookie, or an Electrum server', () => {
+test('on StartOS the chain source is an Electrum server, or a node whose cookie file contains the login', () => {
   const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
   const node = {
     source: 'bitcoind',
@@ -89,7 +89,7 @@ test('on StartOS the chain source is the node with the login from its cookie, or
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
-test('on StartOS the server gets a chain source and a public URL only after these have addresses', () => {
+test('on StartOS the variables for the chain source and the public URL are omitted until their values are known', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',

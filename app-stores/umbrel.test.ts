@@ -112,7 +112,7 @@ test.each([
   ['signet', 'signet'],
   ['regtest', 'regtest'],
 ])(
-  'if Umbrel’s node runs on %s, its RPC is the chain source of %s, and other networks have none',
+  'if Umbrel’s node runs on %s, its RPC is the source of %s, and other networks have no source',
   (theirs, ours) => {
     const exported = umbrelExports({ APP_BITCOIN_NETWORK: theirs });
     const sources = NETWORKS.map((network) => {

@@ -166,7 +166,10 @@ async function exported(
   };
 }
 
-/** The cursor keeps the memory of this reference as small as the memory of the export. */
+/**
+ * Reads all payments in plain SQL, for comparison with the export. With a cursor, it needs as
+ * little memory as the export does.
+ */
 async function readAll(db: Db, key: TestKey, count: number): Promise<void> {
   let read = 0;
   await db.transaction(async (tx) => {

@@ -70,7 +70,7 @@ if (options.help) {
 } else {
   await main().catch((error) => {
     console.error(error);
-    // When this process ends, servers that a failed benchmark left running end too.
+    // A failed benchmark may have left servers running. They end together with this process.
     process.exit(1);
   });
 }

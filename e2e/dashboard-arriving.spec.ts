@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
-test('an unconfirmed payment has one bar per confirmation, which a block fills and a reorg empties', async ({
+test('an unconfirmed payment has one bar per confirmation; each block fills a bar, and a reorg empties it', async ({
   page,
   merchant,
   signIn,

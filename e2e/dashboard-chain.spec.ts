@@ -71,7 +71,8 @@ async function show(page: Page, conditions: readonly ChainResponse['condition'][
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
-  // The page arrives with the real chains. It refetches them when pushing starts.
+  // The server renders the page with the real chains. Once the event stream is open, the page
+  // refetches them.
   const read = page.waitForResponse('**/api/dashboard/chains');
   await page.goto(CHAIN);
   await read;

@@ -44,7 +44,7 @@ test('a member finds a failed webhook, reads each attempt, and resends the webho
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a delivery names a bot challenge in the response and counts down to the next attempt', async ({
+test('if the response is a bot challenge, the delivery’s row says so and counts down to the next attempt', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('a delivery names a bot challenge in the response and counts down to the ne
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('after a confirmation, all failed deliveries that match the filters are resent', async ({
+test('after the user confirms, all failed deliveries that match the filters are resent', async ({
   page,
   merchant,
   signIn,

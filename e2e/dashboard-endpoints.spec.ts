@@ -58,7 +58,7 @@ test('a paused endpoint gets its pending deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('replaying past events shows their number, sends them all, and waits while the endpoint is paused', async ({
+test('a replay shows the number of past events, resends all, and is disabled while the endpoint is paused', async ({
   page,
   merchant,
   signIn,

@@ -7,7 +7,7 @@ import { withoutDatabase } from './support/without-database';
 const CHUNKS = '**/_next/static/chunks/**';
 const filtersOf = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true });
 
-test('a part of a page that failed to load can be retried', async ({ page, merchant, signIn }) => {
+test('if a part of a page fails to load, it can be retried', async ({ page, merchant, signIn }) => {
   await merchant.create({ reference: 'Still there' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
@@ -54,7 +54,7 @@ test('after a filter change, old rows are dimmed until new rows load, and remove
   const chips = page.getByRole('group', { name: 'Confirmation' });
   let isAway = false;
   let waiting = 0;
-  // Requests fail while `isAway` is set. All others never get a response.
+  // While `isAway` is true, requests fail. While it is false, they never get a response.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     if (isAway) await route.abort();
     else waiting += 1;

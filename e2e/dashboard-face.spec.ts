@@ -32,7 +32,7 @@ test('an uploaded logo appears on the payment page and in the preview, and can b
   await expect(preview.locator('.slip-merchant img')).toHaveCount(0);
 });
 
-test('a logo that is too large, disguised or a decompression bomb is refused with the reason', async ({
+test('a logo that is too large, of another file type, or a decompression bomb is refused with the reason', async ({
   page,
 }) => {
   await page.goto('/dashboard/settings');

@@ -62,10 +62,11 @@ test('a page shows a change that happened between the server’s read and the pa
   });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  // The page refetches its data when pushing starts. No other requests follow.
+  // Once the event stream is open, the page refetches its data. No other requests follow.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
-  // The server reads Home before the customer pays, but Home arrives after the push about it.
+  // The server reads the data of Home before the customer pays. The browser gets this data only
+  // after the event about the payment.
   await page.route(
     (url) => url.pathname === '/dashboard' && url.searchParams.has('_rsc'),
     async (route) => {

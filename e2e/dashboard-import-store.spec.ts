@@ -12,7 +12,7 @@ const WEBHOOK = {
   authorizedEvents: { everything: true },
 };
 
-test('an owner checks a store of BTCPay Server, imports the store, and stores the new secrets', async ({
+test('an owner checks a store of BTCPay Server, imports it, and saves the new secrets', async ({
   page,
   signIn,
 }) => {

@@ -184,7 +184,7 @@ test('members and viewers see keys and wallets, but no buttons for actions that 
   }
 });
 
-test('a wallet that is close to its gap limit shows what the owner should do', async ({
+test('for a wallet beyond its gap limit, the wallets page shows what to do', async ({
   page,
   merchant,
   signIn,

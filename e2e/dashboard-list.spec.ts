@@ -16,7 +16,7 @@ test('the list of payments marks each payment that was paid late', async ({
   await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText(['Expired, paid late']);
 });
 
-test('the list of payments shows no confirmations for a payment that expired or was canceled unpaid', async ({
+test('the list of payments shows no confirmations for an unpaid payment that expired or was canceled', async ({
   page,
   merchant,
   signIn,
@@ -36,7 +36,7 @@ test('the list of payments shows no confirmations for a payment that expired or 
   }
 });
 
-test('on a phone, a payment’s row shows the confirmations, and the received amount if it is wrong', async ({
+test('on a phone, a payment’s row shows the confirmations and any received amount that differs from the requested one', async ({
   page,
   merchant,
   signIn,
@@ -103,7 +103,7 @@ test('creating and canceling a payment in the dashboard each add one timeline en
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('a search text that is typed before the page’s hydration starts a search after the hydration', async ({
+test('if a search text is typed before hydration, the search runs after hydration', async ({
   page,
   merchant,
   signIn,

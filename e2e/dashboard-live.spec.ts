@@ -16,7 +16,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab;
 }
 
-/** Collects the requests of the tabs from now on, for data and for streams of events. */
+/** From now on, records the tabs' requests, separately for data and for event streams. */
 function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] } {
   const seen = { data: [] as string[], streams: [] as string[] };
   for (const tab of tabs) {
@@ -29,7 +29,10 @@ function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] 
   return seen;
 }
 
-/** Resolves at the next beat of a separate stream. The server sends a beat every ten seconds. */
+/**
+ * Resolves at the next `beat` event of a separate stream. The server sends this event every ten
+ * seconds.
+ */
 async function nextBeat(tab: Page): Promise<void> {
   await tab.evaluate(
     (url) =>
@@ -64,8 +67,8 @@ test('open pages show a new payment immediately, and send no requests until some
   for (const tab of tabs) await mark(tab);
   await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
 
-  // Earlier changes may cause one more read, late on a busy machine. After it, a whole beat passes
-  // without a read.
+  // Earlier changes may still cause a read, which can be late on a busy machine. So this waits for
+  // ten seconds without a read, from one `beat` event to the next.
   const inOneBeat = async () => {
     const { data, streams } = requestsOf(tabs);
     await nextBeat(list);
@@ -109,7 +112,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     const detail = await openTab(context, `/dashboard/payments/${id}`);
     await expect(detail.getByText('HTTP 500').first()).toBeVisible();
     receiver.respond({ status: 200 });
-    // No attempt is now under way that could still get this response.
+    // The last attempt has ended, so only the next attempt can get the new response.
     await until('the next attempt is due, or was made', async () => {
       const rows = await merchant.base.db.execute(`
         with due as (

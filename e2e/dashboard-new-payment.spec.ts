@@ -179,7 +179,7 @@ test('the payment form refreshes the exchange rate while it is open', async ({ p
   });
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText(/1 BTC = .* now/)).toBeVisible();
-  // The first read and the reads when pushing starts do not depend on the clock.
+  // The first read, and the reads once the event stream is open, do not depend on the clock.
   await expectOnFastClock(page, async () => expect(reads).toBeGreaterThan(4));
 });
 

@@ -55,7 +55,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('every dashboard page with data fits the screen, breaks no sentence apart, and has no axe violations', async ({
+test('every dashboard page with data fits the screen, keeps each sentence together, and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -74,7 +74,7 @@ test('every dashboard page with data fits the screen, breaks no sentence apart, 
   }
 });
 
-test('every dashboard page of a new merchant breaks no sentence apart and has no axe violations', async ({
+test('every dashboard page of a new merchant keeps each sentence together and has no axe violations', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ import { payWithWebhook } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
-test('Back returns to the row that was opened, and a newly opened page focuses its heading', async ({
+test('Back returns to the row that was opened, and opening a page moves the focus to its heading', async ({
   page,
   merchant,
   signIn,
@@ -88,14 +88,15 @@ const confirmedOn = (day: number, keyId: string): PaymentLife => ({
 });
 
 for (const [room, fill] of Object.entries(ROOMS)) {
-  test(`Back returns to the row that was opened in ${room}`, async ({ page, merchant, signIn }) => {
+  test(`in ${room}, Back returns to the last opened row`, async ({ page, merchant, signIn }) => {
     await fill(merchant);
     await signIn('owner');
     await page.setViewportSize({ width: 1280, height: 400 });
     await page.goto(room);
     const rows = page.locator('main [data-row-link]');
     await expect(rows.nth(1)).toBeVisible();
-    // The first page load stores the browser's time zone, in which the days of a report can differ.
+    // The first page load stores the browser's time zone. The days of a report can differ in this
+    // time zone, so the page is loaded again.
     await page.reload();
     await whenHydrated(page);
     const last = (await rows.count()) - 1;

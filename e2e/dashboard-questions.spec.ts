@@ -36,8 +36,8 @@ test('a search in the palette shows whether an order was paid, without a click',
   for (const text of ['#4711', 'Order 4711', '4711']) {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The closing dialog returns the focus, and would otherwise get the first keys of a quick
-    // typist.
+    // When the previous dialog closes, it returns the focus. Keys that are typed at that moment
+    // would miss this field, so the test fills it.
     await page.getByRole('combobox').fill(text);
     const first = page.getByRole('option').first();
     await expect(first).toHaveText(/^Order 4711€49\.90Confirmed$/);
@@ -83,10 +83,10 @@ test('a user can invite a member, export payments and sign out from the palette'
   const run = async (text: string) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The closing dialog returns the focus, and would otherwise get the first keys of a quick
-    // typist.
+    // When the previous dialog closes, it returns the focus. Keys that are typed at that moment
+    // would miss this field, so the test fills it.
     await page.getByRole('combobox').fill(text);
-    // Before this, Enter would run the option for an earlier part of the text.
+    // Until the options match the whole text, Enter would run an option for an earlier part of it.
     const selected = page.getByRole('option', { selected: true });
     await expect(selected).toHaveText(new RegExp(text.split(' ')[0] ?? '', 'i'));
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ test('a user can invite a member, export payments and sign out from the palette'
   await run('export payments');
   expect((await download).suggestedFilename()).toMatch(/^payments-.*\.csv$/);
   await run('sign out');
-  // If a live update is the first to find the session ended, the URL also contains the page to
+  // If a live update notices first that the session has ended, the URL also contains the page to
   // return to.
   await expect(page).toHaveURL(/\/sign-in(?:\?|$)/);
 });

@@ -59,7 +59,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test('an accountant reaches a month’s totals in euros with two clicks, and every exported file adds up to them', async ({
+test('an accountant reaches a month’s euro totals with two clicks, and each exported file adds up to these totals', async ({
   page,
   merchant,
   signIn,

@@ -30,7 +30,7 @@ async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<R
   return refused;
 }
 
-test('a viewer finds an API request of any key by the request id in its error', async ({
+test('a viewer finds a request of any API key by the request id in the error response', async ({
   page,
   merchant,
   signIn,

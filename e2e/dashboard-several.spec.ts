@@ -85,7 +85,7 @@ test('selected payments can be marked as done, which removes them from the inbox
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('in a list filtered by one reason, “done” applies only to this reason of the selected payments', async ({
+test('in a list filtered by one reason, the selected payments are marked as done only for this reason', async ({
   page,
   merchant,
   signIn,

@@ -16,7 +16,7 @@ test.afterEach(() => receiver.close());
 const shopUrl = () => receiver.url('/?wc-api=btcpay');
 const host = () => new URL(shopUrl()).host;
 
-test('a test order makes all calls of a plugin, is paid with a click, and sends every webhook', async ({
+test('a test order runs all calls of a plugin, is paid with one click, and triggers every webhook', async ({
   page,
   merchant,
   signIn,
@@ -109,7 +109,8 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   await cure.getByRole('button', { name: 'Resend all 1' }).click();
   const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend' });
   await expect(resend).toBeVisible();
-  // If the receiver accepted webhooks earlier, an automatic retry could close the question.
+  // Until now, the receiver has refused webhooks. Otherwise an automatic retry could have closed
+  // the dialog before the click.
   receiver.respond({ status: 200 });
   await resend.click();
   await expect(cure).toHaveCount(0);

@@ -83,7 +83,7 @@ test('an open dialog keeps its text when the session ends', async ({ context, pa
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('after the session has ended, the keyboard reaches the sign-in link in a dialog, which keeps its text', async ({
+test('after the session has ended, an open dialog keeps its text, and Tab reaches its sign-in link', async ({
   context,
   page,
   signIn,
@@ -127,7 +127,7 @@ test('a page that shows a new API key stays open with a warning when the session
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('after the session has ended, a page without unsaved text redirects to the sign-in, which leads back', async ({
+test('if the session ends and there is no unsaved text, the page redirects to the sign-in and back', async ({
   context,
   merchant,
   page,

@@ -4,7 +4,8 @@ import { isLeftToBrowser } from './support/new-tab';
 
 const NEW = '/dashboard/payments/new';
 
-// It is exact, because the label of the list's search also contains this word.
+// The label must match exactly, because the label of the list's search field also contains this
+// word.
 const referenceOf = (page: Page) => page.getByLabel('Reference', { exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
 const navLink = (page: Page, name: string) =>

@@ -70,7 +70,7 @@ test('a wallet file can be chosen with a button, and a file of more than 1 MB is
   await expect(preview.getByRole('listitem')).toHaveCount(5);
 });
 
-test('the wallet form warns that some exchanges lack taproot, and shows an error for an unsupported descriptor', async ({
+test('the wallet form warns that some exchanges do not support taproot, and shows an error for an unsupported descriptor', async ({
   page,
   signIn,
 }) => {

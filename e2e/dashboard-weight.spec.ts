@@ -30,7 +30,7 @@ test('the payments list loads with at most 26 requests and 180 kB of script, wit
   await merchant.create({ reference: 'Weighed' });
   await signIn();
   const seen = await weigh(page);
-  // The page refetches all its data when pushing starts.
+  // Once the event stream is open, the page refetches all its data.
   const again = ['frame', 'payments?', 'views'].map((path) =>
     page.waitForResponse((response) => response.url().includes(`/api/dashboard/${path}`)),
   );

@@ -41,7 +41,7 @@ test('a reader creates, pays and lists a payment with a sandbox key', async ({
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the docs keep an API key over a reload only with the reader’s permission, and never in a URL', async ({
+test('the docs keep an API key across a reload only if the reader allows this, and never in a URL', async ({
   page,
   merchant,
 }) => {

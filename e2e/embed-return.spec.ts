@@ -27,7 +27,7 @@ test('the automatic return after a payment in the embed dialog navigates the sho
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('“Stay here” keeps the embed dialog open, and its return button navigates the shop’s page', async ({
+test('“Stay here” keeps the embed dialog open, and the link back to the shop navigates the shop’s page', async ({
   page,
   merchant,
   shop,

@@ -11,7 +11,10 @@ const test = base.extend({
   baseURL: async ({ server }, use) => use(server.app.url.replace('127.0.0.1', 'localhost')),
 });
 
-/** Adds a passkey of the signed-in user, and closes the recovery codes. Returns these codes. */
+/**
+ * Adds a passkey for the signed-in user, and closes the dialog with the recovery codes. Returns
+ * these codes.
+ */
 async function addPasskey(page: Page): Promise<string[]> {
   await openLoaded(page, '/dashboard/settings');
   await page.getByRole('button', { name: 'Add passkey' }).click();

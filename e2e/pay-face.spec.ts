@@ -142,7 +142,7 @@ test('the page of an underpaid payment shows the missing amount in the shop’s 
   await expect(page.getByRole('link', { name: 'Contact Test shop' })).toBeVisible();
 });
 
-test('an expired payment page offers one new payment if the key allows this, or else the merchant’s contact', async ({
+test('the page of an expired payment offers one new payment if the key allows it, else the merchant’s contact', async ({
   page,
   merchant,
 }) => {
@@ -151,7 +151,7 @@ test('an expired payment page offers one new payment if the key allows this, or 
   const allow = (allowFollowUps: boolean) =>
     db.update(apiKey).set({ allowFollowUps }).where(eq(apiKey.id, merchant.key.id));
   const created = await merchant.create(PRICE);
-  // The new payment stays open as long as the first one did, so the first one must be an hour old.
+  // The new payment gets the lifetime of the first payment, so this makes that lifetime an hour.
   const createdAt = new Date(Date.now() - 3_600_000);
   await db.update(payment).set({ createdAt }).where(eq(payment.id, created.id));
   await merchant.expire(created.id);

@@ -1,7 +1,7 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, paymentPageUrl, test } from './support/pay-test';
 
-/** A page of the server under test replaces the shop. */
+/** The tests use a page of the server under test as the shop's page. */
 const shopOf = (merchant: BrowserMerchant) => `${merchant.app.url}/robots.txt`;
 const back = (merchant: BrowserMerchant) => ({
   return_url: `${shopOf(merchant)}?payment={PAYMENT_ID}`,

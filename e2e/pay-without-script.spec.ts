@@ -40,7 +40,7 @@ test('the payment page shows a notice if its script fails to load', async ({ pag
   await expect(page.getByRole('link', { name: 'Check again' })).toBeVisible();
 });
 
-test('the payment page does not ask the customer to reload it if its script runs', async ({
+test('if its script runs, the payment page does not ask the customer to reload', async ({
   page,
   merchant,
 }) => {

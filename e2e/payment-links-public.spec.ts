@@ -32,7 +32,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link priced above the bitcoin supply is unavailable, and the error for a too large amount names no minimum', async ({
+test('a link priced above the bitcoin supply is unavailable, and the error for a higher amount states no minimum', async ({
   page,
   merchant,
   publicServer,
@@ -101,7 +101,7 @@ test('a rate-limited customer keeps the entered values, and a customer with anot
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
 });
 
-test('once half of the allowed unpaid addresses are used, the browser solves a proof of work', async ({
+test('when half of a wallet’s limit of unpaid addresses is used up, the browser solves a proof of work', async ({
   page,
   merchant,
   publicServer,

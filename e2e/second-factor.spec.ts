@@ -86,7 +86,7 @@ test('a sign-in refuses a wrong or used code, and accepts a recovery code once',
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
 });
 
-test('after ten wrong codes from any browsers, further codes are refused', async ({
+test('after a total of ten wrong codes from several browsers, further codes are refused', async ({
   page,
   browser,
   merchant,
@@ -161,7 +161,7 @@ test('removing the authenticator app requires a code, and afterwards the passwor
   await isSignedIn(page);
 });
 
-test('a wallet’s public keys and a report’s files are available only after a recent factor', async ({
+test('a wallet’s public keys and a report’s files are available only if the user used a factor recently', async ({
   page,
   merchant,
   signIn,

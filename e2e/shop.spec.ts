@@ -24,7 +24,7 @@ test('a customer orders and pays, and the webhook marks the order as paid', asyn
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
-  // Posting again, like an outdated page, returns the existing payment.
+  // An outdated page may send the order again. The response then leads to the existing payment.
   expect((await page.request.post(order, { maxRedirects: 0 })).headers().location).toBe(hosted);
   await page.goto(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');

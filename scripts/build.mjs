@@ -2,8 +2,8 @@
 import './needs-node.mjs';
 
 /**
- * Installs and builds, but starts nothing. This serves the container image, and builds the next
- * version while another one runs (docs/operations.md).
+ * Installs and builds, but starts nothing. This is for the container image, and for building the
+ * next version while another version runs (docs/operations.md).
  */
 async function main() {
   const { say } = await import('./lib/progress.mjs');

@@ -29,8 +29,8 @@ const DNS_LIMIT_MS = 2_000;
 
 /**
  * The floor of the delivery benchmark: a sender that writes no records. It claims batches as large
- * as ours, checks addresses, signs, and posts over kept connections. It needs no limits per host,
- * because no `concurrency` consecutive deliveries would exceed them.
+ * as ours, checks addresses, signs, and posts over keep-alive connections. It needs no limits per
+ * host, because a batch of `concurrency` deliveries never exceeds them.
  *
  * @param concurrency parallel exchanges
  * @returns the number of sent deliveries

@@ -31,9 +31,7 @@ interface Waiting {
   readonly page: OpenPage;
 }
 
-/**
- * 25 payments per second are forty times the rate at which all of Bitcoin could pay one merchant.
- */
+/** This makes 25 transactions per second. Bitcoin's blocks have room for about eight per second. */
 const EVERY_MS = 40;
 const WARM_UP = 4;
 const MAX_BATCH = 25;

@@ -29,7 +29,7 @@ export async function watchLoop(
   const timer = setInterval(() => sent.push(requestMs(server)), EVERY_MS);
   try {
     await work();
-    // The first request can begin during this wait, even if `work` is short.
+    // If `work` is short, this wait leaves enough time for at least one request.
     await sleep(EVERY_MS * 2);
   } finally {
     clearInterval(timer);

@@ -7,7 +7,10 @@ import { quantile } from './spread';
 class AnswerReader {
   #pending = '';
 
-  /** Removes a complete response and returns its status, or undefined while it is incomplete. */
+  /**
+   * Removes the next response and returns its status. Returns undefined until a response is
+   * complete.
+   */
   read(chunk: string): number | undefined {
     this.#pending += chunk;
     const head = this.#pending.indexOf('\r\n\r\n');

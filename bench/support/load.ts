@@ -23,8 +23,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends copies of a request from a separate process. Each kept connection sends one request at a
- * time.
+ * Sends copies of a request from a separate process. Each keep-alive connection sends one request
+ * at a time.
  *
  * @throws Error if any response has another status
  */

@@ -66,7 +66,7 @@ function cpuMsOf(pid: number): number {
     try {
       return read(pid);
     } catch {
-      // The files exist only on Linux, and some kernels have no schedstat.
+      // Only Linux has these files in /proc, and some kernels have no schedstat.
     }
   }
   return Number.NaN;

@@ -15,7 +15,7 @@ export interface SeedOptions {
 const PRICE = sql`jsonb_build_object('amount', to_char((n % 10000 + 1) / 100.0, 'FM990.00'),
   'currency', 'EUR', 'rate', '50000', 'source', 'fixed', 'quotedAt', at, 'spreadPpm', 0)`;
 
-/** From this number of rows, rebuilding an index is faster than adding to it row by row. */
+/** For this many rows or more, rebuilding an index is faster than adding to it row by row. */
 const WORTH_REBUILDING = 50_000;
 
 /**

@@ -28,7 +28,7 @@ export async function createConfirmedLate(merchant: Merchant): Promise<PaymentRe
   return merchant.reaches(made.id, ({ status }) => status === 'confirmed');
 }
 
-/** Returns an expired payment with a confirmed 70 % of its amount. */
+/** Returns an expired payment. 70 % of its amount was received and confirmed. */
 export async function createExpiredUnderpaid(merchant: Merchant): Promise<PaymentResponse> {
   const made = await createForOneConfirmation(merchant);
   await merchant.pay(made.address, Math.floor(made.amount_sats * 0.7));

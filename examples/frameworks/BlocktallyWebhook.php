@@ -27,7 +27,7 @@ final class BlocktallyWebhook
         return new Response('', 204);
     }
 
-    /** Whether the raw bytes were signed with one of the secrets just now. */
+    /** Whether the raw bytes were recently signed with one of the secrets. */
     public static function isGenuine(string $body, string $timestamp, string $signatures, array $secrets): bool
     {
         if (!preg_match('/\A[0-9]{1,12}\z/', $timestamp) || abs(time() - (int) $timestamp) > 300) {

@@ -18,7 +18,7 @@ class BlocktallyWebhooksController < ActionController::Base
     head :no_content
   end
 
-  # Whether the raw bytes were signed with one of the secrets just now.
+  # Whether the raw bytes were recently signed with one of the secrets.
   def self.genuine?(body, timestamp, signatures, secrets)
     return false unless timestamp.match?(/\A[0-9]{1,12}\z/)
     return false if (Time.now.to_i - timestamp.to_i).abs > 300

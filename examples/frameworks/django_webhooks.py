@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 
 def is_genuine(body: bytes, timestamp: str, signatures: str, secrets: list) -> bool:
-    """Whether the raw bytes were signed with one of the secrets just now."""
+    """Whether the raw bytes were recently signed with one of the secrets."""
     if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 12:
         return False
     if abs(time.time() - int(timestamp)) > 300:

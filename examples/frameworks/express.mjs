@@ -1,12 +1,12 @@
-// Receives webhooks with Express 5. SECRET is the signing secret, or both, separated by a space,
-// during a rotation.
+// Receives webhooks with Express 5. SECRET is the signing secret, or during a rotation both
+// secrets, separated by a space.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import express from 'express';
 
 const { SECRET, PORT = '4000' } = process.env;
 if (!SECRET) throw new Error('Set SECRET to the signing secret of your key.');
 
-/** Throws unless the raw bytes of the body were signed with one of the secrets just now. */
+/** Throws unless the raw bytes of the body were recently signed with one of the secrets. */
 function verify(body, headers, secrets) {
   const timestamp = headers['x-service-timestamp'] ?? '';
   const given = (headers['x-service-signature'] ?? '').split(',').map((one) => Buffer.from(one));

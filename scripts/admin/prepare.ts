@@ -55,7 +55,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   return prepared ?? { text };
 }
 
-/** For a command line that contains only a group's name. */
+/** Returns the hint for a command line that contains only a group's name. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;

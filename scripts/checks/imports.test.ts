@@ -24,7 +24,7 @@ describe('imports against the layers are reported', () => {
     ['app/v1/[[...path]]/route.ts', "import { runtime } from '@/lib/runtime';"],
     ['app/pay/[id]/page.tsx', "import { getPayment } from '@/lib/payments/get-payment';"],
     ['app/dashboard/page.tsx', "import { openDatabase } from '@/db/client';"],
-  ])('an import against the layers is reported in %s: %s', (file, text) => {
+  ])('an import that breaks the layer rules is reported in %s: %s', (file, text) => {
     expect(about(file, text)).toHaveLength(1);
   });
 });
@@ -38,7 +38,7 @@ describe('imports along the layers are accepted', () => {
     ['app/pay/[id]/page.tsx', "import { publicPayment } from '@/lib/payments/public';"],
     ['lib/runtime.ts', "import { openDatabase } from '@/db/client';"],
     ['lib/domain/words.ts', "export const text = `\nimport { db } from '@/db/client';\n`;"],
-  ])('an import along the layers is accepted in %s: %s', (file, text) => {
+  ])('an import that follows the layer rules is accepted in %s: %s', (file, text) => {
     expect(about(file, text)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 const MAX_LINES = 250;
 const COUNTED = /(?<!\.d)\.(?:ts|tsx|mjs|js|sh|css)$/;
 
-/** Generated files begin with these words. They may have any length. */
+/** The first words of every generated file. Generated files may have any length. */
 const MADE = '// Made from ';
 
 /** Reports files that are too long to read in one go. */

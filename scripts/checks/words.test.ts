@@ -65,7 +65,7 @@ describe('the subject of a commit', () => {
     expect(subjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
   });
 
-  test('commit subjects are checked only after the base commit, and are skipped without that commit or git', () => {
+  test('only commits after the base commit are checked, and none if git or the base commit is missing', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
         cwd: folder,

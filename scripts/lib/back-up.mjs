@@ -36,7 +36,7 @@ export async function superuserOf(dataDir, url) {
 
 /**
  * Copies a data folder and its running embedded database into a new folder, which a restore puts in
- * place of the data folder. It contains everything that was committed before the call.
+ * place of the data folder. The copy contains everything that was committed before the call.
  *
  * @param {{ dataDir: string, superuserUrl: string, to: string }} what `to` must not exist
  */

@@ -67,8 +67,8 @@ async function runNext(settings) {
 
 /**
  * With these settings, Turbopack returns freed memory immediately and needs at most 1.2 GB instead
- * of 1.4. With less free memory, it compiles one module after another, which needs 900 MB but takes
- * 1.5 times as long.
+ * of 1.4. If less than `ENOUGH_MEMORY` is free, it compiles one module after another, which needs
+ * 900 MB but takes 1.5 times as long.
  */
 function memorySettings() {
   // macOS does not count reclaimable memory as free, so the total memory is used there.

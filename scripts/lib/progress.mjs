@@ -65,8 +65,8 @@ export async function withPhase({ begins, doing, done, log }, work) {
 }
 
 /**
- * Returns the part of a failed program's output with the cause. npm prints the cause first, and
- * compilers print it last.
+ * Returns the first and last lines of a failed program's output. npm prints the cause of a failure
+ * first, and compilers print it last.
  *
  * @param {string} output
  */

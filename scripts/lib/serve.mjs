@@ -73,7 +73,7 @@ export async function serve({ installation, dev = false, backupTo }) {
   process.exit(shutdown.signal.aborted ? 0 : 1);
 }
 
-/** Restores the copy. The wallets then skip addresses that customers may have received since. */
+/** Restores the copy. The wallets then skip addresses that customers may have received after it. */
 async function restore(place, installation) {
   const { restored, done } = restoreCopy(place);
   if (!restored) return;

@@ -29,7 +29,7 @@ export async function runAllTests() {
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
     fetchWith('a browser', 'scripts/get-chromium.sh'),
   ]);
-  // The checks need types that the build writes.
+  // The build rewrites types that the checks need, so the checks run first.
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];

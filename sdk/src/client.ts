@@ -52,7 +52,8 @@ export class Blocktally extends SandboxClient {
 
   /**
    * Creates a payment only once, because all attempts of a call share an Idempotency-Key. If you
-   * make the key from the order and the attempt, a call after a crash returns the same payment.
+   * pass a key such as `1234-1` for the first payment of order 1234, a call after a crash returns
+   * the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -203,8 +204,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Changes the key's own events and embedding sites. This method and the next five need a key that
-   * may manage webhooks.
+   * Changes which events are sent for the key's payments, and which sites may embed the payment
+   * page. This method and the next five need a key that may manage webhooks.
    */
   updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('updateKey', { body }, options);

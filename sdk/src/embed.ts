@@ -14,8 +14,8 @@ export type EmbedMessage =
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
   /**
-   * The payment page's first message to that origin, with the colors of the dialog's button and
-   * bar.
+   * The payment page's first message to the origin of `blocktally:hello`, with the colors of the
+   * dialog's button and bar.
    */
   | {
       readonly type: 'blocktally:open';

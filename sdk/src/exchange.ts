@@ -48,7 +48,7 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** Returns the pause before the next attempt in ms; undefined if there is none. */
+/** Returns the pause before a retry, in ms; undefined if the request must not be retried. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,

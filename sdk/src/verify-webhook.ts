@@ -22,8 +22,8 @@ type ByType<E extends { type: string }> = E extends unknown
   : never;
 
 /**
- * The body of any webhook, whether it is sent by default or only to keys that have chosen its
- * event.
+ * The body of any webhook: of an event that is sent by default, or of an event that must be
+ * selected for the API key.
  */
 export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundWebhookEvent>;
 

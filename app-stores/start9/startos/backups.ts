@@ -2,7 +2,8 @@ import { dataMount, OWN_DATA } from './main';
 import { sdk } from './sdk';
 
 /**
- * Customers may have received addresses after the backup, so the wallets skip this many of them.
+ * After a restore, each wallet skips 1000 addresses, because the server may have given addresses to
+ * customers after the backup.
  */
 export const AFTER_RESTORE: [string, ...string[]] = [
   ...['node', '/usr/local/lib/node_modules/blocktally/programs/blocktally.mjs'],

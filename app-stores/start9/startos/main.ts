@@ -32,7 +32,8 @@ export const main = sdk.setupMain(async ({ effects }) => {
       })
     : dataMount();
   const subcontainer = sdk.SubContainer.of(effects, { imageId: 'main' }, mounts, 'server');
-  // The node writes a new cookie at each start. Because of `const`, main then runs again.
+  // The node writes a new cookie file at each start. Because of `.const()`, StartOS then runs main
+  // again.
   const cookie = hasCookie
     ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
         .read()

@@ -8,7 +8,7 @@ export const BINDINGS = {
   electrs: { hostId: 'electrum', internalPort: 50001 },
 } as const;
 
-/** The node's volume contains the file with the RPC user and password. */
+/** Where the node's volume is mounted. It contains the file with the RPC user and password. */
 export const NODE_MOUNT = '/mnt/bitcoind';
 export const COOKIE = `${NODE_MOUNT}/.cookie`;
 
@@ -23,7 +23,10 @@ interface Settings {
   readonly osIp: string;
 }
 
-/** Omits unknown values. StartOS runs main again once they are known. */
+/**
+ * Returns the server's environment without the values that are still unknown. StartOS runs main
+ * again once they are known.
+ */
 export function environmentOf({ source, address, cookie, appUrl, osIp }: Settings) {
   return {
     DEMO: 'off',

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-# input. SECRET is the signing secret, or both, separated by a space, during a rotation.
+# input. SECRET is the signing secret, or during a rotation both secrets, separated by a space.
 # Other users of this machine can see the secret in the list of processes while openssl runs.
 set -euo pipefail
 

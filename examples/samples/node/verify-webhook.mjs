@@ -1,9 +1,9 @@
 // Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-// input. SECRET is the signing secret, or both, separated by a space, during a rotation.
+// input. SECRET is the signing secret, or during a rotation both secrets, separated by a space.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 
-/** Throws unless the raw bytes of the body were signed with one of the secrets just now. */
+/** Throws unless the raw bytes of the body were recently signed with one of the secrets. */
 function verify(body, timestamp, signatures, secrets) {
   if (!timestamp || !signatures) throw new Error('a header is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new Error('the timestamp is not Unix time');

@@ -1,10 +1,10 @@
 <?php
 // Verifies a webhook. Behind a web server the headers are in $_SERVER and the body is php://input;
-// on the command line they are the environment and standard input. SECRET is the signing secret,
-// or both, separated by a space, during a rotation.
+// on the command line they are the environment and standard input. SECRET is the signing secret, or
+// during a rotation both secrets, separated by a space.
 declare(strict_types=1);
 
-/** Throws unless the raw bytes of the body were signed with one of the secrets just now. */
+/** Throws unless the raw bytes of the body were recently signed with one of the secrets. */
 function verify(string $body, string $timestamp, string $signatures, array $secrets): void
 {
     if ($timestamp === '' || $signatures === '') {

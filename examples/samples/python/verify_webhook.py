@@ -1,5 +1,5 @@
 """Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-input. SECRET is the signing secret, or both, separated by a space, during a rotation."""
+input. SECRET is the signing secret, or during a rotation both secrets, separated by a space."""
 import hashlib
 import hmac
 import json
@@ -10,7 +10,7 @@ import time
 
 
 def verify(body: bytes, timestamp: str, signatures: str, secrets: list) -> None:
-    """Raises ValueError unless the raw bytes were signed with one of the secrets just now."""
+    """Raises ValueError unless the raw bytes were recently signed with one of the secrets."""
     if not timestamp or not signatures:
         raise ValueError("a header is missing")
     if not re.fullmatch("[0-9]{1,12}", timestamp):

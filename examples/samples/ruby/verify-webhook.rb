@@ -1,10 +1,10 @@
 # Verifies a webhook as a CGI program gets it: headers in the environment (Rack names them the same
-# way), the body on standard input. SECRET is the signing secret, or both, separated by a space,
-# during a rotation.
+# way), the body on standard input. SECRET is the signing secret, or during a rotation both
+# secrets, separated by a space.
 require "json"
 require "openssl"
 
-# Raises ArgumentError unless the raw bytes of the body were signed with one of the secrets just now.
+# Raises ArgumentError unless the raw bytes were recently signed with one of the secrets.
 def verify(body, timestamp, signatures, secrets)
   raise ArgumentError, "a header is missing" if timestamp.empty? || signatures.empty?
   raise ArgumentError, "the timestamp is not Unix time" unless timestamp.match?(/\A[0-9]{1,12}\z/)

@@ -1,5 +1,5 @@
 // Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-// input. SECRET is the signing secret, or both, separated by a space, during a rotation.
+// input. SECRET is the signing secret, or during a rotation both secrets, separated by a space.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 
 var unixTime = regexp.MustCompile("^[0-9]{1,12}$")
 
-// verify returns an error unless the raw bytes of the body were signed with one of the secrets just now.
+// verify returns an error unless the raw bytes were recently signed with one of the secrets.
 func verify(body []byte, timestamp, signatures string, secrets []string) error {
 	if timestamp == "" || signatures == "" {
 		return errors.New("a header is missing")
