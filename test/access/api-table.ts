@@ -15,8 +15,8 @@ const ofLink = ({ linkId }: SampleMerchant): DashboardRequest => ({ id: linkId }
 const ofTransaction = ({ txid }: SampleMerchant): DashboardRequest => ({ body: { txid } });
 
 /**
- * Every operation under /v1. All merchants share the sandbox chain and may mine on it, so these
- * operations return 200. Each sample key may manage, except the key for the other network.
+ * Every operation under /v1. All merchants share the sandbox chain and may mine on it, so sandbox
+ * operations return 200. All sample keys may manage webhooks, except the key for the other network.
  */
 export const API_ROUTES: Readonly<Record<string, ApiRouteAccess>> = {
   'GET /v1/btc/payments': {

@@ -29,7 +29,7 @@ export const PAYMENT_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/payments/selected': {
     may: 'read',
     ask: ({ paymentId }) => ({ query: { ids: paymentId } }),
-    // A bulk action would change nothing about the sample's payment.
+    // No bulk action would change the sample's payment, so the response does not contain it.
     figuresOnly: true,
     // The response omits the payments of other merchants.
     stranger: 200,

@@ -59,8 +59,8 @@ export const DASHBOARD_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = 
     ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
     stranger: 404,
   },
-  // The stream names changes, but contains no data. test/integration/dashboard/changes.test.ts
-  // checks which users get it.
+  // The stream reports that data has changed, but contains no data. The test
+  // test/integration/dashboard/changes.test.ts checks which users get it.
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/health': { may: 'read', stranger: 200 },

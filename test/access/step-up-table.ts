@@ -1,6 +1,7 @@
 /**
- * Routes that refuse a session without a factor in the last ten minutes. The import refuses it too,
- * but cannot be tested here, because this server follows no network to import from.
+ * These routes refuse a session if the user has not confirmed their identity in the last ten
+ * minutes. The import refuses such a session too, but is not tested here, because this server
+ * follows no network to import from.
  */
 export const STEP_UP_ROUTES: readonly string[] = [
   'POST /api/dashboard/keys',

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@/test/support/database';
 import type { SampleMerchant } from './sample-merchant';
 
 /**
- * Returns a merchant's rows as text, by table, without columns that change even if no request does.
+ * Returns a merchant's rows as text, by table. Columns that change without a request are omitted.
  */
 export async function tableRows(
   base: TestDatabase,

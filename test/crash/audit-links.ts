@@ -81,8 +81,8 @@ const choiceOf = ({ linkId, amount, note }: Omit<LinkPageForm, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
 /**
- * Returns the choice that a payment shows, in the format of `choiceOf`, and its checkout id.
- * Returns undefined if the payment has no link.
+ * Returns what the customer chose on the link's page, in the format of `choiceOf`, and the checkout
+ * id. Returns undefined if the payment has no link.
  *
  * @param free ids of the links whose visitors choose the amount
  */

@@ -9,7 +9,7 @@ interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** The payment must name one of these, or null if there are none. */
+  /** The payment's `txid` must be one of these. If there are none, it must be null. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;

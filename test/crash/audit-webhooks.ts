@@ -101,7 +101,7 @@ export function auditDelivery(
   }
 }
 
-/** Checks that each payment's events were first attempted in order at each URL. */
+/** Checks that, at each URL, the first attempts of a payment's events are in the events' order. */
 export function auditOrder(
   { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
   arrivals: ReadonlyMap<string, readonly WebhookArrival[]>,

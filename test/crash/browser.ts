@@ -60,8 +60,8 @@ const locationOf = ({ headers }: CrashResponse) => headers.get('location') ?? ''
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
- * A link that is sold out or has too many unpaid payments refuses the form for good. While the
- * server still processes the same form, it must be sent again later.
+ * If a link is sold out or has too many unpaid payments, the server refuses a form permanently.
+ * While the server still processes a form, the same form must be sent again later.
  */
 function judgeClick(answer: CrashResponse): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;

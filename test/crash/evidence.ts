@@ -27,7 +27,7 @@ export interface Evidence extends Records, ApiListing, Readonly<Omit<ClientRespo
   readonly endpointUrl: string;
   readonly facts: NodeFacts;
   readonly listedRefunds: readonly RefundResponse[];
-  /** According to the servers' logs, they could not count this many visits. */
+  /** The number of visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
   readonly walletAddresses: readonly string[];
 }

@@ -8,7 +8,7 @@ import { queryDatabase } from './query-database';
 const READY_MS = 120_000;
 const CATCH_UP_MS = 120_000;
 const DRAIN_MS = 180_000;
-/** Longer than the shorter expiry time of the load's payments, 300 seconds. */
+/** Longer than 300 seconds, which is the shorter expiry time of the test's payments. */
 const EXPIRIES_MS = 360_000;
 /** More confirmations than any payment requires. */
 const DEPTH = 8;
@@ -28,8 +28,8 @@ export async function waitUntilAllUp({ node, database, servers }: CrashSetup): P
 }
 
 /**
- * Checks between kills that all parts work. The next kill would restart a stalled part, so
- * otherwise a stall could go unnoticed.
+ * Checks between kills that all parts work. Otherwise, a stall could go unnoticed, because the next
+ * kill would restart the stalled part.
  */
 export async function checkProgress(stage: CrashSetup, findings: Findings): Promise<void> {
   await waitUntilAllUp(stage);
@@ -72,7 +72,8 @@ export async function waitUntilIdle(stage: CrashSetup, findings: Findings): Prom
   await waitUntilAllUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
-  // If a payment expired while the evidence is gathered, the evidence would contradict itself.
+  // A payment that expires while the evidence is gathered would make the evidence contradict
+  // itself.
   await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
@@ -99,8 +100,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isIdle({ database, node }: CrashSetup): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // Skips the waits for missing transactions, for paused hosts and between attempts. Leases expire
-  // without this.
+  // Ends the waits for missing transactions, for paused hosts and between attempts. Leases need no
+  // such change, because they expire soon.
   await queryDatabase(
     url,
     `update transaction set missing_since = now() - interval '1 day'

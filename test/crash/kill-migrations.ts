@@ -28,7 +28,8 @@ export async function killDuringMigrations(
       MAX_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, MAX_MIGRATION_MS));
-    // A server migrates only when it starts. If none is about to migrate, a kill must restart one.
+    // A server migrates only when it starts. If no server is about to migrate, this kill must hit a
+    // server, which then restarts.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
   }

@@ -28,8 +28,8 @@ export async function startNode(): Promise<NodePart> {
 }
 
 /**
- * Nobody can spend outputs to this address. A wallet would spend block rewards, and a kill could
- * then lose the block with the reward.
+ * Block rewards go to this address, because nobody can spend outputs to it. If a wallet spent a
+ * reward, a kill could lose the reward's block.
  */
 export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 

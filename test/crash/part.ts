@@ -6,6 +6,6 @@ export interface KillablePart {
   readonly kind: PartKind;
   /** Kills the part with SIGKILL, even while it is starting. */
   kill(): Promise<void>;
-  /** Does not wait until the part responds. */
+  /** Starts the part, but does not wait until it responds. */
   start(): void;
 }

@@ -10,7 +10,7 @@ import type { RecordedRefund } from './client-responses';
 interface Task {
   at: number;
   attempts: number;
-  /** One transaction may pay the outputs of several tasks. */
+  /** The output to pay. One transaction may pay the outputs of several tasks. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import type { RunBounds, RunResult } from './run';
 
 const EXAMPLES = 5;
 
-/** Returns a table of a run. Every number below its line must be zero. */
+/** Returns a table of a run. All numbers below the line in the table must be zero. */
 export function formatReport({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;

@@ -5,7 +5,10 @@ import type { KillablePart } from './part';
 export interface ServerPart extends KillablePart {
   readonly app: TestApp;
   readonly port: number;
-  /** How often the server exited without a kill. It restarts then, as under a supervisor. */
+  /**
+   * The number of exits without a kill. The server restarts after each of them, as under a
+   * supervisor.
+   */
   readonly exits: number;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import type { Findings } from './findings';
 
 const ASKS = ['sats', 'free', 'price'] as const;
 /**
- * Visitors mostly open this many of the newest links. Concurrent clicks then compete for a link's
+ * Most clicks go to this many of the newest links, so that concurrent clicks compete for a link's
  * last payments.
  */
 const NEWEST = 4;

@@ -2,19 +2,22 @@ import type { WildRequest } from './wild-request';
 
 export interface WildResponse {
   readonly status: number;
-  /** In lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
 /**
- * Texts that reveal internals, so no response may contain them. The documentation has the URL of a
- * database whose user is "blocktally".
+ * No response may contain these texts, because they reveal internals. The pattern excludes database
+ * URLs with the user "blocktally", which the documentation contains.
  */
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
 
-/** The web server itself responds with these to an unknown method or path, before any handler. */
+/**
+ * The web server itself sends these statuses for an unknown method or path, before any handler
+ * runs.
+ */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** Returns what is wrong with a response to any request. */

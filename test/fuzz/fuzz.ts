@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { faultIn, type WildResponse } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
-/** Fixed, so a failure comes from the change under test. SEED sets another. */
+/**
+ * This seed is fixed, so that a failure comes from the change under test. The variable SEED sets
+ * another seed.
+ */
 const DEFAULT_SEED = 2026;
 
 export interface FuzzResult {

@@ -4,7 +4,7 @@ import type { TestRequest } from '@/test/support/api';
 
 const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
-/** The same in every run. */
+/** These keys are the same in every run. */
 export const TPUBS: readonly string[] = Array.from({ length: 20 }, (_, n) => {
   const seed = createHash('sha512').update(`key ${n}`).digest();
   return HDKey.fromMasterSeed(seed, VERSIONS).publicExtendedKey;
@@ -38,7 +38,7 @@ function scriptTree(leaves: readonly string[]): string {
 const deep = (open: string, middle: string, close: string, depth: number) =>
   `${open.repeat(depth)}${middle}${close.repeat(depth)}`;
 
-/** Descriptors that cost much more to parse than to type, valid or not. */
+/** These descriptors, valid or not, are short but slow to parse. */
 export const HEAVY_DESCRIPTORS: Readonly<Record<string, string>> = {
   ...LARGE_DESCRIPTORS,
   'steps after 15 keys': `wsh(multi(8,${keys(15, () => `${'/1'.repeat(250)}/*`).join()}))`,

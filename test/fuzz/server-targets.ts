@@ -46,7 +46,7 @@ function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {
   return route.includes('/pay/') ? checkoutId : 'signin';
 }
 
-/** Returns the endpoints of the authentication library, and forms as scripts submit them. */
+/** Returns the endpoints of the authentication library, and the server actions of forms. */
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };

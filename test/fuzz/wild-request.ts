@@ -58,7 +58,10 @@ const HEADERS = {
   'user-agent': headerValue,
 };
 
-/** Makes requests with only a few errors each, so many of them get far before they are rejected. */
+/**
+ * Makes requests with only a few errors each, so that many requests get far before they are
+ * rejected.
+ */
 export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<WildRequest> {
   const [method = '', pattern = ''] = route.split(' ');
   const [before = '', after] = pattern.split(/\{\w+\}/);

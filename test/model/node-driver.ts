@@ -13,7 +13,7 @@ export const NODE_OPTIONS: NodeOptions = {
 };
 
 /**
- * If the newest block is older than 8 hours, the wallet sets no lock time, which could make a
+ * If the newest block is older than 8 hours, the wallet sets no lock time. A lock time could make a
  * transaction invalid after a reorg.
  */
 const OLD_TIP_S = 9 * 3_600;
@@ -103,8 +103,8 @@ function spendsOf(hex: string): string[] {
 }
 
 /**
- * Block rewards go to nobody. Rewards of the wallet would be immature again after a reorg, and the
- * transactions that spend them invalid.
+ * Block rewards go to an address that nobody owns. If the wallet got them, they would be immature
+ * again after a reorg, and the transactions that spend them would be invalid.
  */
 function burnAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'bcrt');

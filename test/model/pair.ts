@@ -36,9 +36,9 @@ export interface SystemAndModel {
   readonly looked: readonly [Set<string>, Set<string>];
   readonly bodies: Map<number, Terms>;
   readonly browsers: Map<number, Browser>;
-  /** Newest first, each with the time at which it expires. */
+  /** The signing secrets, newest first, each with the time at which it expires. */
   readonly secrets: { readonly text: string; until: number }[];
-  /** By URL of an added endpoint. */
+  /** The signing secrets of added endpoints, by URL. */
   readonly endpointSecrets: Map<string, string>;
   /** The deliveries in the system that were matched with the model, by {@link sentKey}. */
   readonly sent: Map<string, SentDelivery>;

@@ -77,7 +77,7 @@ async function clickLink(pair: SystemAndModel, wish: ClickPlan): Promise<string[
   return click ? clickAgain(pair, wish, click) : [];
 }
 
-/** The form may have been submitted before. */
+/** Submits the form of a click, even if the form was submitted before. */
 export async function clickAgain(
   pair: SystemAndModel,
   wish: ClickPlan,
@@ -213,8 +213,8 @@ async function crowd(
     }),
   );
   moveClock(pair, model.now + visitors);
-  // The wallet's lock created the payments in the order of their addresses. Refused clicks come
-  // last, because a link that is full stays full during these clicks.
+  // Because of the wallet's lock, payments are created in the order of their addresses. Refused
+  // clicks come last, because a link that is full stays full during these clicks.
   const place = (answer: Clicked) => ('id' in answer && answer.derivationIndex) || 0;
   const isRefused = (answer: Clicked) => Number('refusal' in answer);
   answers.sort(

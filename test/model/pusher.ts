@@ -46,8 +46,8 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
 }
 
 /**
- * Whether a detected payment has passed its expiry since the last read. If its transaction is
- * replaced, a push would revert the payment to pending, and only the next read to expired.
+ * Whether a detected payment has passed its expiry since the last read. If its transaction is then
+ * replaced, a push reverts the payment to pending, and the next read changes it to expired.
  */
 async function hasEndedUnread({ db }: Database, now: Date): Promise<boolean> {
   const ended = await db

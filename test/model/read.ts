@@ -21,7 +21,7 @@ export async function read(pair: SystemAndModel, readers: Readers): Promise<stri
     ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
     ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
   ];
-  // A busy process has only handled pushes, so it reads the chain now.
+  // A process that was busy has only handled pushes, so it reads the chain now.
   if (first.kind === 'busy') found.push(...(await readOne(pair, 0)));
   if (second.kind === 'busy') found.push(...(await readOne(pair, 1)));
   return found;

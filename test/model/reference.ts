@@ -38,7 +38,7 @@ export class Reference {
   readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
   followed: string[];
-  /** Apply to new payments. */
+  /** The rates for new payments. */
   rates: RateTable = RATE_TABLES[0];
   /** The webhook URL of new payments that specify none. */
   defaultHook: string | undefined;
@@ -117,8 +117,8 @@ export class Reference {
   }
 
   /**
-   * A payment whose unsent refund is dropped may need a decision again. @returns whether it is
-   * dropped
+   * Drops a refund unless it is paid. Its payment may then need a decision again. @returns whether
+   * the refund is dropped
    */
   drop(refund: ReferenceRefund): boolean {
     if (isPaid(refund)) return false;
@@ -208,8 +208,8 @@ export class Reference {
   }
 
   /**
-   * Assigns a new output permanently to the newest active payment with its address. If there is
-   * none, the newest payment gets it, and otherwise a refund.
+   * Assigns a new output permanently. The output goes to the newest active payment with its
+   * address, otherwise to the newest payment with the address, and otherwise to a refund.
    */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;

@@ -1,6 +1,6 @@
 import type { Reply } from '../support/receiver';
 
-/** As the sender of the attempt sees it. */
+/** The outcome of an attempt, as its sender sees it. */
 export interface Outcome {
   /** Null if the receiver closed the connection or did not respond. */
   readonly status: number | null;

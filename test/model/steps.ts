@@ -125,7 +125,7 @@ export interface LinkPlan {
   readonly amount: number;
   /** The maximum number of payments; null for no maximum. */
   readonly most: number | null;
-  /** In seconds until the link expires; null for no expiry. */
+  /** The time until the link expires, in seconds; null for no expiry. */
   readonly lasts: number | null;
   readonly note: { readonly label: string; readonly required: boolean } | null;
   readonly ppm: number;

@@ -51,9 +51,9 @@ export interface System extends Parts {
   ) => Promise<TestResponse>;
   /** Returns the API of a process that uses this database connection. */
   apiOn(database: Database): System['call'];
-  /** Returns the page of payment links of a process that uses this database connection. */
+  /** Returns the page of payment links in a process that uses this database connection. */
   clickOn(database: Database): SendForm;
-  /** The database connections of both processes, each of which serves the pages of links. */
+  /** The database connections of both processes. Each process serves the pages of links. */
   readonly pages: readonly Database[];
   /** Reads the chain and expires payments, like the jobs of a server process. */
   sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
@@ -74,8 +74,8 @@ export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & 
 
 const POOL_SIZE = 3;
 /**
- * A local receiver responds within this time, and a test can still wait for one that never
- * responds.
+ * A local receiver responds within this time. The time is short enough that a test can wait for a
+ * receiver that never responds.
  */
 const LONG_TIMEOUT_MS = 3_000;
 
@@ -107,7 +107,7 @@ export function openSystem(parts: Parts): System {
     clickOn,
     pages: databases,
     sync: async (process, database = databases[process]) => {
-      // During a read, the source also pushes transactions, which may change only the time of an
+      // During a read, the source also pushes transactions. This may change only the time of an
       // event. Kills and outages count the calls of the read, so nothing is pushed in these cases.
       const pushing = database === databases[process] && outage.callsLeft === undefined;
       const [result] = await Promise.all([

@@ -53,8 +53,8 @@ export interface TestApi {
 }
 
 /**
- * Shared by all APIs of a worker. Each instance observes the garbage collector and the event loop
- * until the worker ends.
+ * All APIs of a worker share these metrics, because each instance observes the garbage collector
+ * and the event loop until the worker ends.
  */
 const metrics = createMetrics('.');
 
@@ -111,7 +111,7 @@ export function createTestApi(
     if (isGreenfield(pathname))
       return { resource, method, pathname, response: await serveGreenfield(api, asked) };
     const { as } = request;
-    // The session's factor is always recent, even if the test has moved the clock.
+    // The user's identity confirmation is always recent, even if the test has moved the clock.
     const member = typeof as === 'function' ? as : async () => as && { ...as, factorAt: clock() };
     const session = { member, end: async () => undefined };
     return { resource, method, pathname, response: await serve(api, resource, asked, session) };

@@ -38,8 +38,8 @@ export interface TestNode extends NodeWallet {
    */
   forgetMempool(): Promise<void>;
   /**
-   * Restarts the node, whose wallet then sends its unconfirmed transactions again, some time after
-   * the node accepts calls. Mine a block to settle conflicts.
+   * Restarts the node. Some time after the node accepts calls, its wallet sends its unconfirmed
+   * transactions again. Mine a block to settle conflicts.
    */
   rememberMempool(): Promise<void>;
   stop(): Promise<void>;

@@ -29,7 +29,8 @@ export interface ChainDriver {
    */
   doubleSpend(txid: string): Promise<unknown>;
   /**
-   * Replaces the last blocks with one block more. The new blocks confirm the mempool or nothing.
+   * Removes the last `blocks` blocks and mines one more than it removes. The new blocks confirm the
+   * mempool or nothing.
    */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }

@@ -7,7 +7,7 @@ export function contractShapes(document: oas31.OpenAPIObject): Record<string, st
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // This loop also visits the names that it adds to the set, which reaches nested schemas.
+  // This loop adds names to the set that it iterates over, so it also visits nested schemas.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});

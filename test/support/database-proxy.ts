@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy in front of a database that can lose a statement's response. */
+/** A proxy in front of a database. The proxy can lose the response to a statement. */
 export interface DatabaseProxy {
   readonly url: string;
   /**

@@ -49,7 +49,7 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  // A client could send a request at the moment when the server closes an idle connection.
+  // The server closes no idle connection, because a client could send a request at that moment.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -64,7 +64,7 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/** Inngest signs JSON with sorted keys (RFC 8785 for this data). */
+/** Returns the JSON that Inngest signs, with sorted keys. For this data, it equals RFC 8785. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -46,7 +46,7 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
-/** A form that is not filled in, on a page in a language that writes 0.5 with a point. */
+/** An empty form on a page in a language with a decimal point. */
 export const EMPTY_FORM = {
   amount: '',
   decimalMark: '.',

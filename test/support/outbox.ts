@@ -35,7 +35,7 @@ export interface Outbox {
   passTime(ms: number): void;
   addPayment(url: string | null, key?: TestKey, tx?: Db): Promise<TestPayment>;
   /**
-   * Writes the next event of a payment, as if the payment had changed, in the transaction `tx` if
+   * Writes the next event of a payment, as if the payment had changed. Uses the transaction `tx` if
    * given.
    */
   announce(payment: TestPayment, type?: EventType, tx?: Db): Promise<void>;

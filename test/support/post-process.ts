@@ -6,7 +6,7 @@ import { LONG_IDLE, post } from './keeping';
 const [url = ''] = process.argv.slice(2);
 const connections = new Connections(LONG_IDLE);
 
-/** A connection becomes idle shortly after the end of a response. */
+/** Waits until the connection is idle, which happens shortly after the end of a response. */
 async function kept(): Promise<void> {
   while (connections.idle === 0) await setImmediate();
 }

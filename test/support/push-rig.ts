@@ -16,7 +16,7 @@ export interface PushRig {
   readonly moves: readonly string[];
   newSource(): PushingSource;
   push(txid: string): void;
-  /** Records pushed transactions like another process. */
+  /** Records pushed transactions as another process would. */
   recordIn(
     source: PushingSource,
     database?: Database,

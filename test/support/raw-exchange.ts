@@ -18,7 +18,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1');
   });
-  // A reset also ends the connection.
+  // A reset also emits `close`, so the error needs no handling.
   socket.on('error', () => {});
   const end = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');

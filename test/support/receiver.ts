@@ -29,7 +29,7 @@ export interface Receiver {
   url(path?: string): string;
   readonly port: number;
   readonly requests: readonly ReceivedRequest[];
-  /** Includes connections without a request. */
+  /** The number of connections, including connections without a request. */
   readonly connections: number;
   /** Sets the reply to all further requests. `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
@@ -54,7 +54,7 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Recei
   server.on('connection', () => {
     connections += 1;
   });
-  // A client could send a request at the moment when the server closes an idle connection.
+  // The server closes no idle connection, because a client could send a request at that moment.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

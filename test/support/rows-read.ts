@@ -3,7 +3,10 @@ import type { Db } from '@/db/client';
 
 type Table = 'payment' | 'delivery' | 'transaction';
 
-/** Returns how many rows of a table `work` reads, without rows that are read only from an index. */
+/**
+ * Returns how many rows of a table `work` reads. Rows that are read only from an index do not
+ * count.
+ */
 export async function rowsReadBy(
   tx: Db,
   table: Table,

@@ -15,8 +15,8 @@ export function registeredAddresses(): SpecialAddress[] {
 }
 
 /**
- * Returns IPv6 addresses that embed an IPv4 address, in all forms, for each IPv4 entry and a public
- * address. Omits NAT64 with a public address, which resolvers return for every public host.
+ * Embeds each IPv4 entry and a public address in IPv6, in all forms. Omits a public address in
+ * NAT64, because resolvers return such an address for every public host.
  */
 export function embeddingAddresses(): SpecialAddress[] {
   const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');

@@ -28,7 +28,8 @@ export async function tourRefunds(dashboard: Dashboard, tour: Tour, id: string):
   const { json: unsigned } = await dashboard('POST', 'refunds/psbt', { body: { ids: [refund] } });
   expect(unsigned).toMatchObject({ psbt: expect.stringMatching(/^cHNidP/), inputs: 1 });
   await dashboard('POST', 'refunds/{id}/paid', { id: refund, body: { txid: '0'.repeat(64) } });
-  // This output has another amount than the refund, so it does not count for it.
+  // The amount of this output differs from the refund's amount, so the output does not pay the
+  // refund.
   const other = { refund_id: refund, amount_sats: 900 };
   const { apiKey: key } = tour.key;
   await tour.api.call({ method: 'POST', path: '/v1/sandbox/pay', body: other, key });

@@ -36,8 +36,8 @@ export const store = object({
 });
 
 /**
- * GenericPaymentMethodData in BTCPay's document. Shopware's plugin gets the keyed object of BTCPay
- * 1.
+ * GenericPaymentMethodData in BTCPay's document. Shopware's plugin gets an object with a key for
+ * each method, as in BTCPay 1.
  */
 export const storePaymentMethods = {
   anyOf: [

@@ -54,7 +54,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a reactivated payment loses its address to a later payment that becomes active in the same chain read', async () => {
+  it('if a reorg reactivates a payment, its address stays with a later payment that is already active', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);
