@@ -93,8 +93,7 @@ function reverted(facts: StepFacts): NextStep {
 const SHOP_WORDS = {
   notified: ' Your shop was notified.',
   not_yet: ' Your shop does not know yet, because its webhook is not delivered.',
-  not_notified:
-    ' Your shop was not notified, because payment.reverted is not selected for its API key.',
+  not_notified: ' Your shop was not notified, because payment.reverted is not selected.',
 } as const;
 
 const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');
