@@ -29,8 +29,8 @@ export interface ChainDriver {
    */
   doubleSpend(txid: string): Promise<unknown>;
   /**
-   * Removes the last `blocks` blocks and mines one more than it removes. The new blocks confirm the
-   * mempool or nothing.
+   * Removes the last `blocks` blocks and mines one more than it removes. The new blocks contain the
+   * mempool's transactions, or with `empty` none.
    */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }

@@ -39,8 +39,8 @@ export interface NodeWallet {
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   disconnect(count: number): Promise<void>;
   /**
-   * Removes `count` blocks and mines one more than it removes. The new blocks confirm the mempool
-   * or nothing.
+   * Removes `count` blocks and mines one more than it removes. The new blocks contain the
+   * mempool's transactions, or with `empty` none.
    */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }

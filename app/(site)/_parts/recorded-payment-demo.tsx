@@ -29,7 +29,7 @@ export function RecordedPaymentDemo() {
         />
         <Picture
           caption="The payment page, on the customer’s phone."
-          alt="The payment page of an order over 125 000 sat, with a QR code, the address and the time left."
+          alt="The payment page of an order for 125 000 sat, with a QR code, the address and the time left."
           light={paymentPageLight}
           dark={paymentPageDark}
           className="max-w-65"

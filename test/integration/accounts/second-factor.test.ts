@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  test('an app code is accepted once, even in two parallel sign-ins, and may contain spaces', async () => {
+  test('a code from an authenticator app is accepted only once, also in parallel sign-ins, and may contain spaces', async () => {
     const { secret } = await setUp();
     const code = totpCode(secret, later(60));
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -201,7 +201,7 @@ test('422: an address of another network is rejected, and the error lists the ne
   expect(answer.json.detail).toContain('mainnet');
 });
 
-test('422: a forbidden webhook_url is rejected by the create request and by the test operation', async () => {
+test('422: a forbidden webhook_url is rejected when a payment is created or a test webhook is sent', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   for (const webhook_url of [
     'http://localhost/hook',

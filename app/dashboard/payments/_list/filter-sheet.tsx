@@ -178,7 +178,9 @@ function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
         to={filters.to}
         onChange={(change) => onChange({ ...change, range: null })}
       />
-      <p className="text-ink-3 text-small">In your time zone, including both ends.</p>
+      <p className="text-ink-3 text-small">
+        Times are in your time zone. Both limits are included.
+      </p>
     </fieldset>
   );
 }
