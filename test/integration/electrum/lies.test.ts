@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
-import { alterResult, LONG_PAUSE_MS, openElectrumMerchant } from '@/test/support/electrum-merchant';
+import { alterResult, openElectrumMerchant } from '@/test/support/electrum-merchant';
 import { type ElectrumBehavior, ElectrumError } from '@/test/support/electrum-server';
 import { openForTestFile } from '@/test/support/open-for-test-file';
+import { LONG_PAUSE_MS } from '@/test/support/server-merchant';
 
 const DAY_S = 86_400;
 const MERKLE = 'blockchain.transaction.get_merkle';

@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
-import {
-  alterResponse,
-  LONG_TIMEOUT_MS,
-  openEsploraMerchant,
-  TIP_HASH_PATH,
-} from '@/test/support/esplora-merchant';
+import { alterResponse, openEsploraMerchant, TIP_HASH_PATH } from '@/test/support/esplora-merchant';
 import type { EsploraBehavior, EsploraReply } from '@/test/support/esplora-server';
 import { openForTestFile } from '@/test/support/open-for-test-file';
+import { LONG_PAUSE_MS } from '@/test/support/server-merchant';
 
 const DAY_S = 86_400;
 const NEVER_ANSWERS = 'that never answers';
@@ -17,7 +13,7 @@ const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 const merchant = await openForTestFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
-  merchant.passTime(LONG_TIMEOUT_MS);
+  merchant.passTime(LONG_PAUSE_MS);
   await merchant.settle();
 });
 
@@ -42,7 +38,7 @@ async function expectRefusal(behavior: EsploraBehavior, fault: string, message: 
   });
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   merchant.recover();
-  merchant.passTime(LONG_TIMEOUT_MS);
+  merchant.passTime(LONG_PAUSE_MS);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   expect(await merchant.cursor()).toMatchObject({ failures: 0, lastError: null });

@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
-import {
-  alterResponse,
-  LONG_TIMEOUT_MS,
-  openEsploraMerchant,
-  TIP_HASH_PATH,
-} from '@/test/support/esplora-merchant';
+import { alterResponse, openEsploraMerchant, TIP_HASH_PATH } from '@/test/support/esplora-merchant';
 import type { EsploraReply } from '@/test/support/esplora-server';
 import { openForTestFile } from '@/test/support/open-for-test-file';
+import { LONG_PAUSE_MS } from '@/test/support/server-merchant';
 
 const DAY_S = 86_400;
 const HISTORY = /^\/address\//;
@@ -17,7 +13,7 @@ const HISTORY = /^\/address\//;
 const merchant = await openForTestFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
-  merchant.passTime(LONG_TIMEOUT_MS);
+  merchant.passTime(LONG_PAUSE_MS);
   await merchant.settle();
 });
 
@@ -61,7 +57,7 @@ describe('a response about unconfirmed transactions', () => {
     for (let n = 0; n < 3; n++) {
       merchant.passTime(GRACE_MS + 1_000);
       expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
-      merchant.passTime(LONG_TIMEOUT_MS);
+      merchant.passTime(LONG_PAUSE_MS);
     }
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
   });
@@ -166,7 +162,7 @@ it('a missing amount that arrives after the payment’s expiry is flagged as lat
   expect(await merchant.payment(id)).toMatchObject({ status: 'expired', received_sats: 60_000 });
   // The address of an ended payment is no longer looked up; blocks reveal its outputs.
   await merchant.node.mineOnly([await merchant.node.sendTo(address, 40_000)]);
-  merchant.passTime(LONG_TIMEOUT_MS);
+  merchant.passTime(LONG_PAUSE_MS);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
 });
