@@ -16,18 +16,29 @@ import {
   pushVariable,
 } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
-import { type MailSettings, mailSettings, mailVariables } from '@/lib/mail-settings';
-import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { parseIpRange } from '@/lib/net/ip-range';
 import type { Sites } from '@/lib/net/own-site';
 import { type PrivateTargets, parsePrivateTargets } from '@/lib/net/private-targets';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
-import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
-import { type Service, servicesOf } from '@/lib/services';
-import { type TracingSettings, tracingSettings, tracingVariables } from '@/lib/tracing-settings';
-import { databaseUrl, encodedUrl, httpUrl, sitesOf, siteUrls, socksUrl } from '@/lib/url-settings';
+import { type MailSettings, mailSettings, mailVariables } from '@/lib/settings/mail-settings';
+import { type Misspelled, misspelledVariables } from '@/lib/settings/misspelled-variables';
+import { type ProviderSetting, providerSettings } from '@/lib/settings/provider-settings';
+import { type Service, servicesOf } from '@/lib/settings/services';
+import {
+  type TracingSettings,
+  tracingSettings,
+  tracingVariables,
+} from '@/lib/settings/tracing-settings';
+import {
+  databaseUrl,
+  encodedUrl,
+  httpUrl,
+  sitesOf,
+  siteUrls,
+  socksUrl,
+} from '@/lib/settings/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {

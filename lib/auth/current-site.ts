@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { type RequestSite, readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
-import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
+import type { ProviderSetting } from '@/lib/settings/provider-settings';
 
 export async function requestSite(): Promise<RequestSite> {
   return readOwnSite((await headers()).get(SITE_HEADER), runtime().env.appUrls);

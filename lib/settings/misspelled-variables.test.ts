@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseEnv } from './env';
+import { parseEnv } from '../env';
 
 const misspelled = (...names: string[]) =>
   parseEnv({
