@@ -96,16 +96,18 @@ export const SERVER_ACTIONS: readonly string[] = [
   ...[
     'signIn',
     'enterCode',
-    'confirm',
+    'confirmWithFactor',
     'signUp',
     'enterSetupToken',
-    'join',
-    'askForReset',
+    'signUpByInvitation',
+    'sendResetLink',
     'setPassword',
-    'accept',
+    'acceptInvitationAction',
     'signOut',
   ].map((name) => `(auth)/_form/actions.ts#${name}`),
-  ...['askPasskey', 'answerPasskey'].map((name) => `(auth)/_passkey/actions.ts#${name}`),
+  ...['startPasskeyCheck', 'verifyPasskeyResponse'].map(
+    (name) => `(auth)/_passkey/actions.ts#${name}`,
+  ),
   ...['setUpFactor', 'startPasskeySetUp', 'setUpPasskey'].map(
     (name) => `(auth)/second-factor/_parts/actions.ts#${name}`,
   ),
