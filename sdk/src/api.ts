@@ -302,7 +302,7 @@ export interface Refund {
   id: string;
   payment_id: string;
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
-  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
+  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: the refund’s transaction was seen; `confirmed`: the transaction has the required confirmations; `dropped`: it will not be paid. */
   status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
   /** The amount to send, in satoshis; once sent, the amount that was sent. */
   amount_sats: number;
@@ -469,7 +469,7 @@ export interface RefundDetail {
   id: string;
   payment_id: string;
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
-  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
+  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: the refund’s transaction was seen; `confirmed`: the transaction has the required confirmations; `dropped`: it will not be paid. */
   status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
   /** The amount to send, in satoshis; once sent, the amount that was sent. */
   amount_sats: number;

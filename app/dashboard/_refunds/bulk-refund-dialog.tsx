@@ -40,7 +40,7 @@ function Content({ refunds }: Pick<Props, 'refunds'>) {
   return (
     <Dialog
       title="Send several refunds"
-      description="One transaction from your own wallet pays them all. Each refund is found by its address and amount."
+      description="One transaction from your own wallet pays all refunds. Each refund is found by its address and amount."
       className="max-w-[40rem]"
       actions={
         <DialogClose asChild>

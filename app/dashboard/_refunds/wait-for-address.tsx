@@ -36,7 +36,7 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   return (
     <Dialog
       title="Send this link to your customer"
-      description="Your customer enters an address on its page. Then the refund appears in your inbox, and you pay it from your own wallet. Send the link to nobody else."
+      description="Your customer enters an address on the refund’s page. Then the refund appears in your inbox, and you pay it from your own wallet. Send the link to nobody else."
       actions={
         <>
           <CancelRefund refund={refund} onDone={onClose} />

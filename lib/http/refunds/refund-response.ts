@@ -13,7 +13,7 @@ const refundFields = {
   network: z.enum(NETWORKS),
   status: z.enum(REFUND_STATUSES).meta({
     description:
-      '`requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid.',
+      '`requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: the refund’s transaction was seen; `confirmed`: the transaction has the required confirmations; `dropped`: it will not be paid.',
   }),
   amount_sats: sats(1).meta({
     description: 'The amount to send, in satoshis; once sent, the amount that was sent.',

@@ -176,7 +176,7 @@ const reorgRoute = route({
     tag: 'Sandbox',
     summary: 'Reorganize the chain',
     description:
-      'Replaces the last blocks with a longer chain. Dropped transactions never come back; with `remine: false` the others stay in the mempool.',
+      'Replaces the last blocks with a longer chain. Dropped transactions never come back; with `remine: false` the other transactions stay in the mempool.',
     answers: { 200: { description: 'What changed.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },

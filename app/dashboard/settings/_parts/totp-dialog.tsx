@@ -97,7 +97,7 @@ export function RecoveryCodesDialog({
     <DialogRoot {...root}>
       <Dialog
         title="Store your recovery codes"
-        description="They are not shown again. Use a code if you lose your app or passkey. Each works once."
+        description="The codes are not shown again. Use a code if you lose your app or passkey. Each works once."
         stays
         actions={
           <>

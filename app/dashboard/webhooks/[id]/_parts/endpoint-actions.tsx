@@ -49,7 +49,7 @@ export function AddedEndpoint({
               </Button>
             }
             title="Remove this endpoint?"
-            description="Once it is removed, only events of payments with this webhook URL are sent here. Pending events are still sent."
+            description="Once the endpoint is removed, only events of payments with this webhook URL are sent here. Pending events are still sent."
             confirm="Remove"
             busy={remove.isPending}
             onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push(WEBHOOKS) })}
