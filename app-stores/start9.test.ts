@@ -7,9 +7,9 @@ import { SETTINGS } from '@/lib/env';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import packageJson from '../package.json';
 import { manifest } from './start9/startos';
-import { AFTER_RESTORE } from './start9/startos/backups';
+import { POST_RESTORE_COMMAND } from './start9/startos/backups';
 import { PORT } from './start9/startos/interfaces';
-import { BINDINGS, environmentOf, SOURCES } from './start9/startos/sources';
+import { BINDINGS, buildServerEnvironment, SOURCES } from './start9/startos/sources';
 
 const FOLDER = path.join(ROOT, 'app-stores/start9');
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -74,7 +74,7 @@ test('on StartOS the chain source is an Electrum server, or a node whose cookie 
     address: '10.0.3.1:8332',
     cookie: '__cookie__:0a1b\n',
   } as const;
-  const env = environmentOf({ ...known, ...node });
+  const env = buildServerEnvironment({ ...known, ...node });
   expect(env).toEqual({
     DEMO: 'off',
     APP_URL: 'https://pay.example.com',
@@ -84,14 +84,14 @@ test('on StartOS the chain source is an Electrum server, or a node whose cookie 
   expect(SETTINGS).toEqual(expect.arrayContaining(Object.keys(env)));
   expect(parseSources((name) => Object(env)[name], false).mainnet.kind).toBe('bitcoind');
   const electrum = { source: 'fulcrum', address: '10.0.3.1:50001', cookie: null } as const;
-  const ofElectrum = environmentOf({ ...known, ...electrum });
+  const ofElectrum = buildServerEnvironment({ ...known, ...electrum });
   expect(ofElectrum.BITCOIN_MAINNET).toBe('electrum+tcp://10.0.3.1:50001');
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
 test('on StartOS the variables for the chain source and the public URL are omitted until their values are known', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
-  expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
+  expect(buildServerEnvironment({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',
     TRUSTED_PROXIES: '10.0.3.1/32',
   });
@@ -103,7 +103,7 @@ test('every StartOS source has a host and port, and the web interface uses the i
 });
 
 test('restoring a StartOS backup runs the documented command with the program from the image', () => {
-  const [, program, ...words] = AFTER_RESTORE;
+  const [, program, ...words] = POST_RESTORE_COMMAND;
   expect(read('Dockerfile')).toContain(`"${program}"]`);
   const documented = `npm run -s admin -- ${words.slice(1).join(' ')}`;
   expect(read('docs/operations.md')).toContain(documented);

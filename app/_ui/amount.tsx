@@ -48,7 +48,13 @@ export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
 }
 
 /** A whole number in digit groups, such as a block height. */
-export function Grouped({ value, className }: { value: number; className?: string | undefined }) {
+export function GroupedNumber({
+  value,
+  className,
+}: {
+  value: number;
+  className?: string | undefined;
+}) {
   return <Amount sats={value} unit={false} className={className} />;
 }
 

@@ -55,7 +55,7 @@ export function useClock(): Clock {
  *
  * @returns Unix time in ms
  */
-export function useQuickNow(tickMs: number): number {
+export function useNowEvery(tickMs: number): number {
   const { now } = useClock();
   const [own, setOwn] = useState(now);
   useEffect(() => {

@@ -40,7 +40,7 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
  * A warning above data that may be stale. A changing time in it needs `aria-live="off"`, because
  * otherwise screen readers would announce the bar every minute.
  */
-export function StaleBar({ children }: { children: ReactNode }) {
+export function StaleDataWarning({ children }: { children: ReactNode }) {
   return (
     <div
       role="status"

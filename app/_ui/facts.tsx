@@ -23,7 +23,7 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-export function Figure({ name, note, children }: FigureProps) {
+export function StatItem({ name, note, children }: FigureProps) {
   return (
     <div className="grid content-start gap-0.5">
       <dt className="text-ink-3 text-small">{name}</dt>

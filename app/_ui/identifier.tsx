@@ -12,7 +12,7 @@ interface Props {
  * A long identifier without its middle. Hovering shows all of it, and screen readers read all of
  * it.
  */
-export function Shortened({ text, first, last }: Props) {
+export function ShortenedText({ text, first, last }: Props) {
   if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
   return (
     <span className="mono" title={text}>
@@ -32,7 +32,7 @@ interface TxidProps {
 export function Txid({ txid, explorer }: TxidProps) {
   return (
     <span className="inline-flex max-sm:flex-wrap items-center gap-1 whitespace-nowrap">
-      <Shortened text={txid} first={8} last={8} />
+      <ShortenedText text={txid} first={8} last={8} />
       <CopyButton text={txid} label="Copy transaction id" />
       {explorer && (
         <NewTabLink

@@ -23,7 +23,7 @@ export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
 }
 
 /** A dot that appears if the link's page has not loaded within 200 ms. */
-export function LinkPending({ className }: { className: string }) {
+export function LinkPendingDot({ className }: { className: string }) {
   const { pending } = useLinkStatus();
   return (
     <span

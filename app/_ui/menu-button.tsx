@@ -1,19 +1,19 @@
 'use client';
 
 import { useState } from 'react';
-import type { MenuButtonProps, OpenMenu } from './open-menu';
+import type { InitiallyOpenMenu, MenuButtonProps } from './initially-open-menu';
 import { toast } from './toast';
 
-const loadMenu = () => import('./open-menu');
+const loadMenu = () => import('./initially-open-menu');
 
 /** Loads the menu's code when the pointer or the focus reaches the button. */
 export function MenuButton(props: MenuButtonProps) {
-  const [Menu, setMenu] = useState<typeof OpenMenu>();
+  const [Menu, setMenu] = useState<typeof InitiallyOpenMenu>();
   if (Menu) return <Menu {...props} />;
   const { entries: _, align: __, ...button } = props;
   const open = () => {
     loadMenu().then(
-      (loaded) => setMenu(() => loaded.OpenMenu),
+      (loaded) => setMenu(() => loaded.InitiallyOpenMenu),
       () => toast.error('The menu could not be loaded. Check your connection, then try again.'),
     );
   };

@@ -6,7 +6,7 @@ interface Props {
   readonly hint: string;
 }
 
-export function Secret({ label, secret, hint }: Props) {
+export function CopyableSecret({ label, secret, hint }: Props) {
   return (
     <div className="grid gap-1">
       <p className="font-medium first-letter:uppercase">{label}</p>
@@ -20,7 +20,7 @@ export function Secret({ label, secret, hint }: Props) {
 }
 
 /** The server keeps only a hash of the key and cannot show it again. */
-export function StoreKeyWarning() {
+export function SaveApiKeyWarning() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">
       Store the API key now. It is not shown again.

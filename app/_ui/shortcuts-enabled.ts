@@ -1,10 +1,10 @@
-import { recall, remember } from './site-data';
+import { readBrowserValue, storeBrowserValue } from './site-data';
 
 const NAME = 'blocktally-keys';
 const browser = () => localStorage;
 
 /** One setting per browser, for the dashboard and the documentation. */
-export const areShortcutsEnabled = (): boolean => recall(browser, NAME) !== 'off';
+export const areShortcutsEnabled = (): boolean => readBrowserValue(browser, NAME) !== 'off';
 
-export const rememberShortcuts = (enabled: boolean): void =>
-  remember(browser, NAME, enabled ? 'on' : 'off');
+export const storeShortcutsEnabled = (enabled: boolean): void =>
+  storeBrowserValue(browser, NAME, enabled ? 'on' : 'off');

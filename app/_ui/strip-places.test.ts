@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmationCells, confirmingHeight } from './strip-places';
+import { confirmationCells, finalConfirmationHeight } from './strip-places';
 
 test.each([
   [null, 3, '1- 2- 3-', 103],
@@ -12,6 +12,6 @@ test.each([
     const one = { covered_height, required_confirmations };
     const shown = confirmationCells(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);
     expect(shown.join(' ')).toBe(cells);
-    expect(confirmingHeight(one, 100)).toBe(due);
+    expect(finalConfirmationHeight(one, 100)).toBe(due);
   },
 );

@@ -29,6 +29,6 @@ export function confirmationCells(payment: ConfirmingPayment, tip: number): Stri
  * Returns the height of the block with the last required confirmation. For a payment in the
  * mempool, the next block is assumed to include it.
  */
-export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
+export function finalConfirmationHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }

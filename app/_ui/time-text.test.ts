@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  clockText,
   countdownText,
   durationText,
+  formatPeriodInWords,
+  formatRelativePastTime,
+  formatTimeToSecond,
   fullStamp,
-  pastTime,
   relativeTime,
-  spanText,
 } from './time-text';
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   [3_601, '1 hour 1 second'],
   [86_400, '1 day'],
 ])('a span of %i seconds is written as "%s"', (seconds, text) => {
-  expect(spanText(seconds)).toBe(text);
+  expect(formatPeriodInWords(seconds)).toBe(text);
 });
 
 const NOW = Date.parse('2026-12-31T23:30:00Z');
@@ -53,7 +53,7 @@ test.each([
   'the time %s in the zone %s has the relative text "%s" and the clock text "%s"',
   (iso, zone, relative, clock) => {
     expect(relativeTime(new Date(iso), NOW, zone)).toBe(relative);
-    expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
+    expect(formatTimeToSecond(new Date(iso), NOW, zone)).toBe(clock);
   },
 );
 
@@ -65,8 +65,8 @@ test('a full timestamp has its zone’s offset from UTC', () => {
 test('a past event is never shown in the future, even if the browser’s clock is slow', () => {
   const now = Date.parse('2026-05-01T00:00:00Z');
   for (const aheadMs of [1, 30_000, 600_000]) {
-    expect(pastTime(new Date(now + aheadMs), now)).toBe('just now');
+    expect(formatRelativePastTime(new Date(now + aheadMs), now)).toBe('just now');
   }
-  expect(pastTime(new Date(now - 240_000), now)).toBe('4 min ago');
+  expect(formatRelativePastTime(new Date(now - 240_000), now)).toBe('4 min ago');
   expect(relativeTime(new Date(now + 240_000), now)).toBe('in 4 min');
 });

@@ -26,7 +26,7 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
  * Returns "just now" for a time that seems to be in the future, because the viewer's clock may be
  * behind the server's.
  */
-export function pastTime(at: Date, now: number, timeZone?: string): string {
+export function formatRelativePastTime(at: Date, now: number, timeZone?: string): string {
   return relativeTime(at, Math.max(now, at.getTime()), timeZone);
 }
 
@@ -37,7 +37,7 @@ function dateText(at: Date, now: number, timeZone: string | undefined): string {
 }
 
 /** Returns the time to the second, with the date unless it is today. */
-export function clockText(at: Date, now: number, timeZone?: string): string {
+export function formatTimeToSecond(at: Date, now: number, timeZone?: string): string {
   const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
   const time = textOf(at, { timeStyle: 'medium', timeZone });
   const sameDay = day(at) === day(new Date(now));
@@ -45,8 +45,8 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
 }
 
 /** Returns the time to the minute, with the date unless it is today. */
-export function minuteText(at: Date, now: number, timeZone?: string): string {
-  return clockText(at, now, timeZone).replace(/:\d\d$/, '');
+export function formatTimeToMinute(at: Date, now: number, timeZone?: string): string {
+  return formatTimeToSecond(at, now, timeZone).replace(/:\d\d$/, '');
 }
 
 export function shortStamp(at: Date, timeZone?: string): string {
@@ -116,7 +116,7 @@ export function countdownText(iso: string, now: number): string {
 }
 
 /** Returns a period in words: "15 minutes", "1 hour 30 minutes", "1 day". */
-export function spanText(seconds: number): string {
+export function formatPeriodInWords(seconds: number): string {
   const parts = [
     [Math.floor(seconds / FULL_DAY), 'day'],
     [Math.floor((seconds % FULL_DAY) / HOUR), 'hour'],

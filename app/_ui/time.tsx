@@ -1,11 +1,11 @@
 'use client';
 
-import { useClock, useQuickNow } from './clock';
+import { useClock, useNowEvery } from './clock';
 import {
-  clockText,
   countdownText,
+  formatRelativePastTime,
+  formatTimeToSecond,
   fullStamp,
-  pastTime,
   relativeTime,
   shortStamp,
   utcStamp,
@@ -22,7 +22,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeProps) {
   const { now, timeZone } = useClock();
   const at = new Date(iso);
-  const textOf = upcoming ? relativeTime : pastTime;
+  const textOf = upcoming ? relativeTime : formatRelativePastTime;
   const utc = utcStamp(at);
   return (
     <time
@@ -39,7 +39,7 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
   );
 }
 
-export function Stamp({ iso }: { iso: string }) {
+export function DateTimeText({ iso }: { iso: string }) {
   const { timeZone } = useClock();
   return <time dateTime={iso}>{shortStamp(new Date(iso), timeZone)}</time>;
 }
@@ -49,7 +49,7 @@ const COUNTDOWN_TICK_MS = 1_000;
 /** Updated every second. Screen readers do not announce it. */
 export function Countdown({ iso }: { iso: string }) {
   const { timeZone } = useClock();
-  const now = useQuickNow(COUNTDOWN_TICK_MS);
+  const now = useNowEvery(COUNTDOWN_TICK_MS);
   return (
     <time
       dateTime={iso}
@@ -67,10 +67,10 @@ export function ClockTime({ iso }: { iso: string }) {
   return (
     <time
       dateTime={iso}
-      title={`${pastTime(at, now, timeZone)}, ${fullStamp(at, timeZone)} (${utcStamp(at)})`}
+      title={`${formatRelativePastTime(at, now, timeZone)}, ${fullStamp(at, timeZone)} (${utcStamp(at)})`}
       className="tabular-nums"
     >
-      {clockText(at, now, timeZone)}
+      {formatTimeToSecond(at, now, timeZone)}
     </time>
   );
 }

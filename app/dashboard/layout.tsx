@@ -10,7 +10,7 @@ import { pageApi } from './_data/page-api';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
-import { cookieTimeZone } from './_frame/time-zone';
+import { readTimeZoneCookie } from './_frame/time-zone';
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -21,7 +21,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   return (
     <Providers>
       <meta name={PAGE_MERCHANT_HEADER} content={actor.merchantId} />
-      <ClockProvider now={frame.now} timeZone={cookieTimeZone(await cookies())}>
+      <ClockProvider now={frame.now} timeZone={readTimeZoneCookie(await cookies())}>
         <FrameProvider frame={frame}>
           <Shell>{children}</Shell>
         </FrameProvider>

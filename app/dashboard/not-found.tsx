@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { PageHead } from './_frame/page-head';
 import { HOME } from './_frame/paths';
 
@@ -10,12 +10,12 @@ export default function NotFound() {
   return (
     <>
       <PageHead title="Page not found" aside={false} />
-      <Empty
+      <EmptyState
         title="The dashboard has no page at this address."
         action={<ButtonLink href={HOME}>Home</ButtonLink>}
       >
         The link may be mistyped or out of date.
-      </Empty>
+      </EmptyState>
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { dataMount, OWN_DATA } from './main';
+import { CHOWN_DATA_COMMAND, dataMount } from './main';
 import { sdk } from './sdk';
 
 /**
  * After a restore, each wallet skips 1000 addresses, because the server may have given addresses to
  * customers after the backup.
  */
-export const AFTER_RESTORE: [string, ...string[]] = [
+export const POST_RESTORE_COMMAND: [string, ...string[]] = [
   ...['node', '/usr/local/lib/node_modules/blocktally/programs/blocktally.mjs'],
   ...['admin', 'wallet', 'skip', '--all', '--count', '1000', '--json'],
 ] as [string, ...string[]];
@@ -19,8 +19,8 @@ export const { createBackup, restoreInit } = sdk.setupBackups(async () =>
       dataMount(),
       'restore',
       async (restored) => {
-        await restored.execFail(OWN_DATA, { user: 'root' });
-        await restored.execFail(AFTER_RESTORE, {}, null);
+        await restored.execFail(CHOWN_DATA_COMMAND, { user: 'root' });
+        await restored.execFail(POST_RESTORE_COMMAND, {}, null);
       },
     );
   }),

@@ -2,10 +2,10 @@ import { FileHelper } from '@start9labs/start-sdk';
 import { store } from './fileModels/store.json';
 import { HOST_ID, INTERFACE_ID, PORT } from './interfaces';
 import { sdk } from './sdk';
-import { BINDINGS, COOKIE, environmentOf, NODE_MOUNT } from './sources';
+import { BINDINGS, buildServerEnvironment, NODE_COOKIE_PATH, NODE_MOUNT } from './sources';
 
 /** StartOS mounts volumes as root, but PostgreSQL and the server run as the image's user. */
-export const OWN_DATA: [string, ...string[]] = ['chown', '-R', '1000:1000', '/data'];
+export const CHOWN_DATA_COMMAND: [string, ...string[]] = ['chown', '-R', '1000:1000', '/data'];
 
 export const dataMount = () =>
   sdk.Mounts.of().mountVolume({
@@ -35,16 +35,22 @@ export const main = sdk.setupMain(async ({ effects }) => {
   // The node writes a new cookie file at each start. Because of `.const()`, StartOS then runs main
   // again.
   const cookie = hasCookie
-    ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
+    ? await FileHelper.string(`${await subcontainer.rootfs}${NODE_COOKIE_PATH}`)
         .read()
         .const(effects)
     : null;
   const appUrl = publicUrl || (await ownUrl(effects));
-  const env = environmentOf({ source, address, cookie, appUrl, osIp: await sdk.getOsIp(effects) });
+  const env = buildServerEnvironment({
+    source,
+    address,
+    cookie,
+    appUrl,
+    osIp: await sdk.getOsIp(effects),
+  });
   return sdk.Daemons.of(effects)
     .addOneshot('own-data', {
       subcontainer,
-      exec: { command: OWN_DATA, user: 'root' },
+      exec: { command: CHOWN_DATA_COMMAND, user: 'root' },
       requires: [],
     })
     .addDaemon('server', {

@@ -10,7 +10,7 @@ export const BINDINGS = {
 
 /** Where the node's volume is mounted. It contains the file with the RPC user and password. */
 export const NODE_MOUNT = '/mnt/bitcoind';
-export const COOKIE = `${NODE_MOUNT}/.cookie`;
+export const NODE_COOKIE_PATH = `${NODE_MOUNT}/.cookie`;
 
 interface Settings {
   readonly source: Source;
@@ -27,7 +27,7 @@ interface Settings {
  * Returns the server's environment without the values that are still unknown. StartOS runs main
  * again once they are known.
  */
-export function environmentOf({ source, address, cookie, appUrl, osIp }: Settings) {
+export function buildServerEnvironment({ source, address, cookie, appUrl, osIp }: Settings) {
   return {
     DEMO: 'off',
     TRUSTED_PROXIES: `${osIp}/32`,

@@ -7,11 +7,11 @@ import { Button, type ButtonStyle } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { ownTimeZone } from '@/lib/domain/intl-formats';
 import { Notice } from './card';
-import { ACCOUNT_FORMS, type FormName, type FormState } from './forms';
+import { ACCOUNT_FORMS, type AccountFormState, type FormName } from './forms';
 
 interface Props {
   readonly form: FormName;
-  readonly action: (before: FormState, data: FormData) => Promise<FormState>;
+  readonly action: (before: AccountFormState, data: FormData) => Promise<AccountFormState>;
   /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly variant?: ButtonStyle['variant'];
@@ -76,7 +76,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
 }
 
 interface ConfirmProps {
-  readonly action: (before: FormState, data: FormData) => Promise<FormState>;
+  readonly action: (before: AccountFormState, data: FormData) => Promise<AccountFormState>;
   readonly label: string;
   readonly variant?: ButtonStyle['variant'];
   readonly hidden?: Readonly<Record<string, string>>;

@@ -26,10 +26,10 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
-import type { FormState } from './forms';
+import type { AccountFormState } from './forms';
 import { handleAccountForm, runAction } from './handle-account-form';
 
-export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
+export async function signIn(_before: AccountFormState, data: FormData): Promise<AccountFormState> {
   const { db, throttle } = runtime();
   return handleAccountForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
@@ -46,7 +46,10 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
  * Completes a sign-in that needs a code. After five minutes the user has to start again with the
  * password.
  */
-export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
+export async function enterCode(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { db, vault, throttle, clock } = runtime();
   return handleAccountForm('code', data, async ({ code = '' }) => {
     const user = await currentPendingSignIn();
@@ -59,7 +62,10 @@ export async function enterCode(_before: FormState, data: FormData): Promise<For
 }
 
 /** Confirms a signed-in user's identity by a second-factor code or by the password. */
-export async function confirmWithFactor(_before: FormState, data: FormData): Promise<FormState> {
+export async function confirmWithFactor(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { db, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
   return handleAccountForm(form, data, async ({ code = '' }) => {
@@ -70,7 +76,7 @@ export async function confirmWithFactor(_before: FormState, data: FormData): Pro
   });
 }
 
-export async function signUp(_before: FormState, data: FormData): Promise<FormState> {
+export async function signUp(_before: AccountFormState, data: FormData): Promise<AccountFormState> {
   const { db, throttle, signUpRule, clock } = runtime();
   const deps = { db, throttle, rule: signUpRule };
   return handleAccountForm('signUp', data, async (given, visitor) => {
@@ -86,7 +92,10 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   });
 }
 
-export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
+export async function enterSetupToken(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { throttle, signUpRule } = runtime();
   return handleAccountForm('setup', data, async ({ setupToken = '' }, visitor) => {
     await checkSetupToken({ throttle, rule: signUpRule }, setupToken, visitor);
@@ -95,7 +104,10 @@ export async function enterSetupToken(_before: FormState, data: FormData): Promi
   });
 }
 
-export async function signUpByInvitation(_before: FormState, data: FormData): Promise<FormState> {
+export async function signUpByInvitation(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { db, throttle, clock } = runtime();
   return handleAccountForm('join', data, async ({ name, password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), name, password, visitor };
@@ -109,7 +121,10 @@ export async function signUpByInvitation(_before: FormState, data: FormData): Pr
  * Mails a reset link. The response does not wait for the lookup of the e-mail address, because the
  * response time would otherwise reveal whether the address belongs to a user.
  */
-export async function sendResetLink(_before: FormState, data: FormData): Promise<FormState> {
+export async function sendResetLink(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();
   return handleAccountForm('reset', data, async ({ email = '' }, visitor) => {
     if (!mailer) throw new Problem('not_found', 'This server sends no mail.');
@@ -124,7 +139,10 @@ export async function sendResetLink(_before: FormState, data: FormData): Promise
   });
 }
 
-export async function setPassword(_before: FormState, data: FormData): Promise<FormState> {
+export async function setPassword(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const { db, throttle, clock } = runtime();
   return handleAccountForm('newPassword', data, async ({ password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), password, visitor };
@@ -134,9 +152,9 @@ export async function setPassword(_before: FormState, data: FormData): Promise<F
 }
 
 export async function acceptInvitationAction(
-  _before: FormState,
+  _before: AccountFormState,
   data: FormData,
-): Promise<FormState> {
+): Promise<AccountFormState> {
   const { db, clock } = runtime();
   const token = textOf(data, 'token');
   const outcome = await runAction(async () => {
@@ -150,7 +168,10 @@ export async function acceptInvitationAction(
   return outcome;
 }
 
-export async function signOut(_before: FormState, data: FormData): Promise<FormState> {
+export async function signOut(
+  _before: AccountFormState,
+  data: FormData,
+): Promise<AccountFormState> {
   const outcome = await runAction(async () => {
     await stopSession();
     const requested = textOf(data, 'callbackUrl');

@@ -33,7 +33,7 @@ export type FormName =
   | 'reset'
   | 'newPassword';
 
-export interface FormState {
+export interface AccountFormState {
   /**
    * The submitted values without passwords. Without JavaScript, the page shows these values again.
    */

@@ -7,7 +7,7 @@ import { currentVisitor } from '@/lib/auth/visitor';
 import { toProblem } from '@/lib/http/problem-response';
 import { requireSameOrigin } from '@/lib/http/same-origin';
 import { runtime } from '@/lib/runtime';
-import { ACCOUNT_FORMS, type FormName, type FormState } from './forms';
+import { ACCOUNT_FORMS, type AccountFormState, type FormName } from './forms';
 
 /** Performs the form's action and returns the path to redirect to. */
 type Work = (given: Record<string, string>, visitor: Visitor) => Promise<string>;
@@ -20,7 +20,7 @@ export async function handleAccountForm(
   name: FormName,
   data: FormData,
   work: Work,
-): Promise<FormState> {
+): Promise<AccountFormState> {
   const { schema, fields } = ACCOUNT_FORMS[name];
   const typed = Object.fromEntries(
     fields.map((field) => {
@@ -57,7 +57,7 @@ export async function handleAccountForm(
 export async function runAction(
   work: () => Promise<string>,
   fields: readonly string[] = [],
-): Promise<{ path: string } | Pick<FormState, 'errors' | 'message'>> {
+): Promise<{ path: string } | Pick<AccountFormState, 'errors' | 'message'>> {
   const { log } = runtime();
   try {
     requireSameOrigin(new Map(await headers()), await currentSite());
@@ -66,7 +66,7 @@ export async function runAction(
     const problem = toProblem(error);
     if (problem !== error) log.error({ err: error }, problem.code);
     const errors = (problem.errors ?? []).filter(({ pointer }) => fields.includes(pointer));
-    if (errors.length === 0) return { message: messageFor(problem.code, problem.detail) };
+    if (errors.length === 0) return { message: toUserMessage(problem.code, problem.detail) };
     return { errors: Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])) };
   }
 }
@@ -74,7 +74,7 @@ export async function runAction(
 /**
  * Returns a message for users, because the API's messages about server errors are for developers.
  */
-export function messageFor(code: string, detail: string): string {
+export function toUserMessage(code: string, detail: string): string {
   if (code === 'database_unavailable') {
     return 'The server cannot reach its database. Nothing was changed. Try again in a moment.';
   }

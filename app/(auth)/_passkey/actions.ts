@@ -30,7 +30,7 @@ const answerSchema = z.object({
   callbackUrl: z.string(),
 });
 
-export interface PasskeyState {
+export interface PasskeyActionResult {
   readonly options?: unknown;
   readonly error?: string | undefined;
 }
@@ -39,7 +39,7 @@ export interface PasskeyState {
  * Creates a passkey challenge. A challenge for a sign-in names no user, so it does not reveal which
  * users exist.
  */
-export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<PasskeyState> {
+export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<PasskeyActionResult> {
   const { throttle, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
@@ -54,7 +54,7 @@ export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<Passke
 
 export async function verifyPasskeyResponse(
   given: z.input<typeof answerSchema>,
-): Promise<PasskeyState> {
+): Promise<PasskeyActionResult> {
   const outcome = await runAction(async () => {
     const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);
     await pass(purpose, passkey);

@@ -4,13 +4,13 @@ import { isFirstSite } from '@/lib/auth/current-site';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { OrDivider } from '../_form/card';
-import type { FormState } from '../_form/forms';
+import type { AccountFormState } from '../_form/forms';
 import { PasskeyButton } from './passkey-button';
 
 interface Props {
   readonly factors: SecondFactors;
   readonly purpose: 'second_factor' | 'confirm';
-  readonly action: (before: FormState, data: FormData) => Promise<FormState>;
+  readonly action: (before: AccountFormState, data: FormData) => Promise<AccountFormState>;
   readonly callbackUrl: string;
 }
 

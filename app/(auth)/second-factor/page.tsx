@@ -11,7 +11,7 @@ import { ConfirmForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
 import { Card } from '../_form/card';
 import { setUpFactor } from './_parts/actions';
-import { SetUpFactor } from './_parts/set-up-factor';
+import { FactorSetup } from './_parts/factor-setup';
 
 export const metadata: Metadata = { title: 'Set up a second factor' };
 
@@ -36,7 +36,7 @@ export default async function SecondFactor() {
       lead={`${signedIn.merchant?.name} requires it of all members. Each sign-in then also needs your phone or another device.`}
       foot={<ConfirmForm action={signOut} label="Sign out" variant="quiet" />}
     >
-      <SetUpFactor
+      <FactorSetup
         action={setUpFactor}
         isDone={isDone}
         hasPasskeys={(await isFirstSite()) && passkeySite(env.appUrl) !== undefined}

@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 
 const PHONE_BLOCKS = 6;
 
@@ -93,7 +93,7 @@ function Column({ column: { height, fill, text }, at, isNew, isDue }: ColumnProp
     >
       <Bar fill={fill} />
       <span aria-hidden="true" className={clsx('strip-label', height % 2 === 1 && 'is-odd')}>
-        <Grouped value={height} />
+        <GroupedNumber value={height} />
       </span>
       <span className="sr-only">{text}</span>
     </li>

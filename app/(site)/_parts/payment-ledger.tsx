@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Amount, GroupedNumber } from '@/app/_ui/amount';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 
@@ -82,7 +82,7 @@ export function PaymentLedger() {
 function Block({ height }: { readonly height: number }) {
   return (
     <>
-      Block <Grouped value={height} />
+      Block <GroupedNumber value={height} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import paymentPageDark from '../_pictures/payment-page-dark.webp';
 import paymentPageLight from '../_pictures/payment-page-light.webp';
 import { Replay } from './replay';
 import recording from './replay.json';
-import type { Recording } from './replay-frames';
+import type { PaymentRecording } from './replay-frames';
 
 export function RecordedPaymentDemo() {
   return (
@@ -18,7 +18,7 @@ export function RecordedPaymentDemo() {
             money.
           </p>
         </div>
-        <Replay recording={recording as Recording} />
+        <Replay recording={recording as PaymentRecording} />
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_16.25rem]">
         <Picture

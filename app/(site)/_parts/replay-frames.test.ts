@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import recording from './replay.json';
-import { frameCaption, type Recording } from './replay-frames';
+import { frameCaption, type PaymentRecording } from './replay-frames';
 
 test('the replay shows a payment from its creation to its third confirmation, with a reorg', () => {
-  const { frames, required_confirmations: required } = recording as Recording;
+  const { frames, required_confirmations: required } = recording as PaymentRecording;
   const first = frames[0]?.blocks.at(-1)?.height ?? 0;
   expect(frames.map((frame) => frameCaption(frame, required))).toEqual([
     'Your backend creates a payment, and the customer gets its address.',

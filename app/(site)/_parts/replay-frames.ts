@@ -2,13 +2,13 @@ import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 
 /** A payment that test/integration/payments/replay.test.ts recorded on the sandbox. */
-export interface Recording {
+export interface PaymentRecording {
   readonly amount_sats: number;
   readonly required_confirmations: number;
-  readonly frames: readonly Frame[];
+  readonly frames: readonly ReplayFrame[];
 }
 
-export interface Frame {
+export interface ReplayFrame {
   readonly what: 'create' | 'pay' | 'mine' | 'reorg';
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -18,11 +18,11 @@ export interface Frame {
   readonly blocks: readonly { readonly height: number; readonly id: number }[];
 }
 
-export function newestBlockHeight({ blocks }: Frame): number {
+export function newestBlockHeight({ blocks }: ReplayFrame): number {
   return blocks.at(-1)?.height ?? 0;
 }
 
-export function frameCaption(frame: Frame, required: number): string {
+export function frameCaption(frame: ReplayFrame, required: number): string {
   const newest = newestBlockHeight(frame);
   switch (frame.what) {
     case 'create':

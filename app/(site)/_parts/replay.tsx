@@ -6,7 +6,12 @@ import { Button } from '@/app/_ui/button';
 import { PaymentBadge, paymentBadgeStyle } from '@/app/_ui/status-badge';
 import { confirmationCells } from '@/app/_ui/strip-places';
 import { BlockStrip } from './block-strip';
-import { type Frame, frameCaption, newestBlockHeight, type Recording } from './replay-frames';
+import {
+  frameCaption,
+  newestBlockHeight,
+  type PaymentRecording,
+  type ReplayFrame,
+} from './replay-frames';
 
 const FRAME_MS = 2_600;
 
@@ -14,7 +19,7 @@ const FRAME_MS = 2_600;
  * Replays a recorded payment block by block, but only while it is visible and the user allows
  * motion.
  */
-export function Replay({ recording }: { recording: Recording }) {
+export function Replay({ recording }: { recording: PaymentRecording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
   // The first frame shown is the last one, because it shows the whole payment to users who do not
@@ -53,7 +58,7 @@ export function Replay({ recording }: { recording: Recording }) {
   );
 }
 
-function Strip({ frame, required }: { readonly frame: Frame; readonly required: number }) {
+function Strip({ frame, required }: { readonly frame: ReplayFrame; readonly required: number }) {
   const newest = newestBlockHeight(frame);
   const paid = frame.status !== 'pending';
   const own = paid

@@ -1,5 +1,5 @@
 import { createElement, type ReactElement } from 'react';
-import { messageFor } from '@/app/(auth)/_form/handle-account-form';
+import { toUserMessage } from '@/app/(auth)/_form/handle-account-form';
 import { pageHeaders, pageSecurityPolicy } from '@/app/pay/_page/headers';
 import { pageResponse } from '@/app/pay/_page/responses';
 import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
@@ -115,7 +115,7 @@ const grant: Work = async ({ member }, query, request) => {
 };
 
 function refused({ code, detail }: Problem): Promise<Response> {
-  const view = { code, text: messageFor(code, detail) };
+  const view = { code, text: toUserMessage(code, detail) };
   return shown(PROBLEMS[code].status, createElement(RefusalSheet, view));
 }
 

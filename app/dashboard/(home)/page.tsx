@@ -6,7 +6,7 @@ import { isMonth } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { homeQueries } from '../_data/home-queries';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
-import { cookieTimeZone } from '../_frame/time-zone';
+import { readTimeZoneCookie } from '../_frame/time-zone';
 import { Home } from './_parts/home';
 
 export const metadata: Metadata = { title: 'Home' };
@@ -19,7 +19,7 @@ export default async function HomePage({ searchParams }: Props) {
   const { network: named, month: wanted } = await searchParams;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;
   const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
-  const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
+  const timeZone = readTimeZoneCookie(await cookies()) ?? DEFAULT_TIME_ZONE;
   return (
     <PrefetchedQueries
       of={[homeQueries.month({ network, month, timeZone }), homeQueries.now(network)]}

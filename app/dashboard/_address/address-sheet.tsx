@@ -1,7 +1,7 @@
 'use client';
 
 import { Address } from '@/app/_ui/address';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { PrintSheet } from '@/app/_ui/print-sheet';
@@ -82,7 +82,7 @@ function Derivation({ derived: { index, keys } }: { derived: NonNullable<Props['
       <div className="grid content-start gap-0.5">
         <dt className="text-ink-3 text-small">Index</dt>
         <dd className="text-title">
-          <Grouped value={index} />
+          <GroupedNumber value={index} />
         </dd>
       </div>
     </dl>

@@ -9,8 +9,8 @@ import { paymentQueries } from '../_data/queries';
 import { PageHead } from '../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../_frame/paths';
 import { DetailPage } from '../_list/detail-page';
+import { ADDRESS_COMPARISON_HINT } from './address-comparison-hint';
 import { AddressSheet } from './address-sheet';
-import { HOW_TO_COMPARE } from './how-to-compare';
 
 /** Shows a payment's address, which the user compares with the device that holds its key. */
 export function PaymentAddress({ id }: { id: string }) {
@@ -34,7 +34,7 @@ function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailResp
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHead title="Compare with device" aside={<NetworkChip network={payment.network} />}>
         {derivation
-          ? HOW_TO_COMPARE
+          ? ADDRESS_COMPARISON_HINT
           : 'This address was provided when the payment was created. It has no path in your wallet, so compare it with the wallet that issued it.'}
       </PageHead>
       <p className="font-semibold wrap-anywhere text-section">{title}</p>

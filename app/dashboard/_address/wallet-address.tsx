@@ -19,16 +19,16 @@ import { useFrame } from '../_frame/frame';
 import { PageHead } from '../_frame/page-head';
 import { WALLETS } from '../_frame/paths';
 import { DetailPage } from '../_list/detail-page';
+import { ADDRESS_COMPARISON_HINT } from './address-comparison-hint';
 import { AddressSheet } from './address-sheet';
-import { addressParsers } from './address-url';
-import { HOW_TO_COMPARE } from './how-to-compare';
+import { addressUrlParsers } from './address-url';
 
 /**
  * Shows one address of a wallet at a time, which the user compares with the device before the
  * wallet receives bitcoin.
  */
 export function WalletAddress({ id }: { id: string }) {
-  const [{ index }, setUrl] = useQueryStates(addressParsers);
+  const [{ index }, setUrl] = useQueryStates(addressUrlParsers);
   const query = useQuery(walletQueries.address(id, index));
   return (
     <DetailPage
@@ -42,7 +42,7 @@ export function WalletAddress({ id }: { id: string }) {
       {(found) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <PageHead title="Compare with device" aside={<NetworkChip network={found.network} />}>
-            {HOW_TO_COMPARE}
+            {ADDRESS_COMPARISON_HINT}
           </PageHead>
           <IndexForm
             index={index}

@@ -23,7 +23,7 @@ interface Circumstances {
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
-export const DEEP_REORG = 'a-deep-reorg';
+export const DEEP_REORG_ANCHOR = 'a-deep-reorg';
 const SAFE = 'Until then, no payment expires and nothing is lost.';
 
 interface Names {
@@ -181,7 +181,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       label: 'Confirmations stopped',
       means: `The source replaces more than ${MAX_REORG_DEPTH} blocks that were already read, so its data is ignored. Until this is fixed, no payment is confirmed and none expires.`,
       todo: `Check that ${setting} is the right source. If it is, the operator accepts its chain with the command in the runbook.`,
-      runbook: DEEP_REORG,
+      runbook: DEEP_REORG_ANCHOR,
     }),
   history_lost: ({ setting }) =>
     failed({

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import type { ResponseOf } from '@/lib/http/response';
 import type { AnyRoute } from '@/lib/http/table';
-import { isProblem, RequestFailed } from './request-failed';
+import { isProblem, RequestError } from './request-error';
 
 /** The types of the dashboard's routes by method and path, taken from the server's table. */
 type Table = {
@@ -10,20 +10,20 @@ type Table = {
 };
 
 /** Such as `GET /api/dashboard/payments/{id}`. */
-export type Endpoint = keyof Table;
-export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
-export type ChangeEndpoint = Exclude<Endpoint, ReadEndpoint>;
+export type ApiEndpoint = keyof Table;
+export type ReadEndpoint = Extract<ApiEndpoint, `GET ${string}`>;
+export type ChangeEndpoint = Exclude<ApiEndpoint, ReadEndpoint>;
 
-export type EndpointResponse<E extends Endpoint> = ResponseOf<Table[E]['answer']>;
-export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
+export type ApiEndpointResponse<E extends ApiEndpoint> = ResponseOf<Table[E]['answer']>;
+export type ApiEndpointBody<E extends ApiEndpoint> = z.input<NonNullable<Table[E]['body']>>;
 
-export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${string}`
+export type ApiEndpointInput<E extends ApiEndpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
   (E extends ReadEndpoint ? { readonly search?: string } : { readonly search?: never }) &
-  (BodyOf<E> extends Readonly<Record<string, never>>
+  (ApiEndpointBody<E> extends Readonly<Record<string, never>>
     ? { readonly body?: never }
-    : { readonly body: BodyOf<E> });
+    : { readonly body: ApiEndpointBody<E> });
 
 const READ_TIMEOUT_MS = 20_000;
 /** A change may send a test webhook and wait about 21 s for the response. */
@@ -44,15 +44,19 @@ const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
  * @throws RequestFailed if the server refuses the request, or the response does not arrive
  *   completely
  */
-export async function callApi<E extends Endpoint>(
+export async function callApi<E extends ApiEndpoint>(
   endpoint: E,
   {
     id,
     search,
     body,
-  }: { readonly id?: string; readonly search?: string; readonly body?: unknown } & EndpointInput<E>,
+  }: {
+    readonly id?: string;
+    readonly search?: string;
+    readonly body?: unknown;
+  } & ApiEndpointInput<E>,
   signal?: AbortSignal,
-): Promise<EndpointResponse<E>> {
+): Promise<ApiEndpointResponse<E>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace('{id}', encodeURIComponent(id ?? ''));
   const reads = method === 'GET' || POSTS_THAT_READ.some((one) => one === endpoint);
@@ -72,8 +76,8 @@ export async function callApi<E extends Endpoint>(
   // The connection may break after the headers have arrived.
   const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
-  if (answer !== undefined) return answer as EndpointResponse<E>;
-  throw new RequestFailed(
+  if (answer !== undefined) return answer as ApiEndpointResponse<E>;
+  throw new RequestError(
     'The server sent a response that this page cannot read. Reload the page.',
     {
       code: 'not_understood',
@@ -125,7 +129,7 @@ const LOST_CHANGE = 'This may or may not have been done. Check before you try ag
  */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  throw new RequestFailed(reads ? LOST_READ[code] : LOST_CHANGE, { code, status: 0 });
+  throw new RequestError(reads ? LOST_READ[code] : LOST_CHANGE, { code, status: 0 });
 };
 
 function parse(text: string): unknown {
@@ -136,12 +140,12 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(status: number, requestId: string | undefined, problem: unknown): RequestFailed {
+function refusal(status: number, requestId: string | undefined, problem: unknown): RequestError {
   if (!isProblem(problem)) {
     const code = 'no_problem';
-    return new RequestFailed(`The server returned ${status}.`, { code, status, requestId });
+    return new RequestError(`The server returned ${status}.`, { code, status, requestId });
   }
-  return new RequestFailed(problem.detail, {
+  return new RequestError(problem.detail, {
     code: problem.code,
     status,
     requestId: problem.request_id,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AGING_POLL_MS, endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
+import { AGING_POLL_MS, apiQuery, pollUnlessLive, SLOW_POLL_MS } from './api-query';
 
 /**
  * This query always polls, because the server does not push what a channel has sent, and because
@@ -8,7 +8,7 @@ import { AGING_POLL_MS, endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './en
 export const channelQueries = {
   list: () =>
     queryOptions({
-      ...endpointQuery('people', 'GET /api/dashboard/settings/channels', {}),
+      ...apiQuery('people', 'GET /api/dashboard/settings/channels', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
     }),
 };

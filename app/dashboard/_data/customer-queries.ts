@@ -1,10 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  endpointQuery,
-  pollUnlessLive,
-  pollUnlessLiveOrMissing,
-  SLOW_POLL_MS,
-} from './endpoint-query';
+import { apiQuery, pollUnlessLive, pollUnlessLiveOrMissing, SLOW_POLL_MS } from './api-query';
 
 export const customerQueries = {
   all: () => ['customers'] as const,
@@ -12,7 +7,7 @@ export const customerQueries = {
   /** @param search network, search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...endpointQuery('customers', 'GET /api/dashboard/customers', { search }),
+      ...apiQuery('customers', 'GET /api/dashboard/customers', { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
@@ -20,7 +15,7 @@ export const customerQueries = {
   /** @param id of any of the customer's payments */
   detail: (id: string) =>
     queryOptions({
-      ...endpointQuery('customers', 'GET /api/dashboard/customers/{id}', { id }),
+      ...apiQuery('customers', 'GET /api/dashboard/customers/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { endpointQuery, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
+import { apiQuery, pollUnlessLive, SLOW_POLL_MS } from './api-query';
 
 /** The interval for data that changes with time, such as the current day and expiring keys. */
 const TIME_MS = 300_000;
@@ -18,7 +18,7 @@ export const homeQueries = {
   /** The open decisions, the arriving payments, and the remaining setup steps. */
   now: (network: Network | null) =>
     queryOptions({
-      ...endpointQuery('home', 'GET /api/dashboard/home', {
+      ...apiQuery('home', 'GET /api/dashboard/home', {
         search: new URLSearchParams(network ? { network } : {}).toString(),
       }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
@@ -27,7 +27,7 @@ export const homeQueries = {
 
   month: ({ network, month, timeZone }: MonthChoice) =>
     queryOptions({
-      ...endpointQuery('home', 'GET /api/dashboard/home/month', {
+      ...apiQuery('home', 'GET /api/dashboard/home/month', {
         search: new URLSearchParams({
           ...(network && { network }),
           ...(month && { month }),

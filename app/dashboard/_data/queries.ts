@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callApi } from './call-api';
 import {
   AGING_POLL_MS,
-  endpointQuery,
+  apiQuery,
   FAST_POLL_MS,
   pollListUnlessLive,
   pollUnlessLive,
   pollUnlessLiveOrMissing,
   SLOW_POLL_MS,
-} from './endpoint-query';
+} from './api-query';
+import { callApi } from './call-api';
 
 /**
  * The dashboard's queries. In each group, every query key begins with `all()`, so a change can
@@ -19,21 +19,21 @@ import {
 /** The data that every page needs: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
-    ...endpointQuery('frame', 'GET /api/dashboard/frame', {}),
+    ...apiQuery('frame', 'GET /api/dashboard/frame', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
 /** The merchant's branding on pages for customers. */
 export const brandingQuery = () =>
   queryOptions({
-    ...endpointQuery('people', 'GET /api/dashboard/settings/face', {}),
+    ...apiQuery('people', 'GET /api/dashboard/settings/face', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS),
   });
 
 /** A network's current bitcoin price, for previews. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
-    ...endpointQuery('rate', 'GET /api/dashboard/rates', {
+    ...apiQuery('rate', 'GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
     refetchInterval: AGING_POLL_MS,
@@ -50,7 +50,7 @@ export const paymentQueries = {
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...endpointQuery('payments', 'GET /api/dashboard/payments', { search }),
+      ...apiQuery('payments', 'GET /api/dashboard/payments', { search }),
       // A text search costs more than reading the newest payments.
       refetchInterval: pollListUnlessLive(
         search,
@@ -61,14 +61,14 @@ export const paymentQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      ...endpointQuery('payments', 'GET /api/dashboard/payments/{id}', { id }),
+      ...apiQuery('payments', 'GET /api/dashboard/payments/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 
   /** Returns what a bulk action on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
-      ...endpointQuery('payments', 'GET /api/dashboard/payments/selected', {
+      ...apiQuery('payments', 'GET /api/dashboard/payments/selected', {
         search: `ids=${ids}`,
       }),
       placeholderData: keepPreviousData,
@@ -91,8 +91,8 @@ export const paymentQueries = {
     }),
 };
 
-export const viewQueries = {
-  list: () => queryOptions(endpointQuery('views', 'GET /api/dashboard/views', {})),
+export const savedViewQueries = {
+  list: () => queryOptions(apiQuery('views', 'GET /api/dashboard/views', {})),
 };
 
 export const linkQueries = {
@@ -110,7 +110,7 @@ export const linkQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      ...endpointQuery('links', 'GET /api/dashboard/payment-links/{id}', { id }),
+      ...apiQuery('links', 'GET /api/dashboard/payment-links/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
@@ -121,14 +121,14 @@ export const deliveryQueries = {
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...endpointQuery('deliveries', 'GET /api/dashboard/deliveries', { search }),
+      ...apiQuery('deliveries', 'GET /api/dashboard/deliveries', { search }),
       refetchInterval: pollListUnlessLive(search, FAST_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...endpointQuery('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
+      ...apiQuery('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 };
@@ -140,14 +140,14 @@ export const endpointQueries = {
   /** @param search search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...endpointQuery('deliveries', ENDPOINTS, { search }),
+      ...apiQuery('deliveries', ENDPOINTS, { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...endpointQuery('deliveries', `${ENDPOINTS}/{id}`, { id }),
+      ...apiQuery('deliveries', `${ENDPOINTS}/{id}`, { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
@@ -157,7 +157,7 @@ export const keyQueries = {
 
   list: () =>
     queryOptions({
-      ...endpointQuery('keys', 'GET /api/dashboard/keys', {}),
+      ...apiQuery('keys', 'GET /api/dashboard/keys', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 };
@@ -165,13 +165,13 @@ export const keyQueries = {
 export const shopQueries = {
   list: () =>
     queryOptions({
-      ...endpointQuery('keys', 'GET /api/dashboard/shops', {}),
+      ...apiQuery('keys', 'GET /api/dashboard/shops', {}),
       refetchInterval: SLOW_POLL_MS,
     }),
 };
 
 /** New API requests are not pushed to the page, because there are too many. */
-export const requestQueries = {
+export const apiRequestQueries = {
   /** @param search the filters, as a query string */
   list: (search: string) =>
     infiniteQueryOptions({
@@ -188,19 +188,19 @@ export const requestQueries = {
     }),
 
   detail: (id: string) =>
-    queryOptions(endpointQuery('requests', 'GET /api/dashboard/requests/{id}', { id })),
+    queryOptions(apiQuery('requests', 'GET /api/dashboard/requests/{id}', { id })),
 };
 
 export const walletQueries = {
   list: () =>
     queryOptions({
-      ...endpointQuery('keys', 'GET /api/dashboard/wallets', {}),
+      ...apiQuery('keys', 'GET /api/dashboard/wallets', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   address: (id: string, index: number) =>
     queryOptions({
-      ...endpointQuery('keys', 'GET /api/dashboard/wallets/{id}/address', {
+      ...apiQuery('keys', 'GET /api/dashboard/wallets/{id}/address', {
         id,
         search: `index=${index}`,
       }),
@@ -211,14 +211,14 @@ export const walletQueries = {
 export const chainQueries = {
   list: () =>
     queryOptions({
-      ...endpointQuery('chains', 'GET /api/dashboard/chains', {}),
+      ...apiQuery('chains', 'GET /api/dashboard/chains', {}),
       refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),
 };
 
 export const healthQuery = () =>
   queryOptions({
-    ...endpointQuery('health', 'GET /api/dashboard/health', {}),
+    ...apiQuery('health', 'GET /api/dashboard/health', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
@@ -227,23 +227,23 @@ export const peopleQueries = {
 
   team: () =>
     queryOptions({
-      ...endpointQuery('people', 'GET /api/dashboard/team', {}),
+      ...apiQuery('people', 'GET /api/dashboard/team', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   sessions: () =>
     queryOptions({
-      ...endpointQuery('people', 'GET /api/dashboard/settings/sessions', {}),
+      ...apiQuery('people', 'GET /api/dashboard/settings/sessions', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   notifications: () =>
-    queryOptions(endpointQuery('people', 'GET /api/dashboard/settings/notifications', {})),
+    queryOptions(apiQuery('people', 'GET /api/dashboard/settings/notifications', {})),
 
   /** @param search the filters and the position in the log, as a query string */
   audit: (search: string) =>
     queryOptions({
-      ...endpointQuery('people', 'GET /api/dashboard/audit', { search }),
+      ...apiQuery('people', 'GET /api/dashboard/audit', { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),

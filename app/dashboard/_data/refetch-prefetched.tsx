@@ -2,7 +2,7 @@
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isLive } from '../_live/live-state';
+import { hasLiveUpdates } from '../_live/live-state';
 
 /**
  * Refetches queries whose data came with the page, because the server may have pushed a change
@@ -12,7 +12,7 @@ import { isLive } from '../_live/live-state';
 export function RefetchPrefetched({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();
   useEffect(() => {
-    if (!isLive()) return;
+    if (!hasLiveUpdates()) return;
     for (const queryKey of keys) void client.invalidateQueries({ queryKey, exact: true });
   }, [client, keys]);
   return null;

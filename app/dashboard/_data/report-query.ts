@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { endpointQuery, pollListUnlessLive, pollUnlessLive, SLOW_POLL_MS } from './endpoint-query';
+import { apiQuery, pollListUnlessLive, pollUnlessLive, SLOW_POLL_MS } from './api-query';
 
 /** The current day depends on the clock, so a report is polled even while changes are pushed. */
 const TIME_MS = 300_000;
@@ -22,7 +22,7 @@ export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
 
 export const reportQuery = (choice: ReportChoice) =>
   queryOptions({
-    ...endpointQuery('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
+    ...apiQuery('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
     placeholderData: keepPreviousData,
   });
@@ -30,7 +30,7 @@ export const reportQuery = (choice: ReportChoice) =>
 /** @param search the filters of the payments list, without its page, as a query string */
 export const paymentSumsQuery = (search: string) =>
   queryOptions({
-    ...endpointQuery('payments', 'GET /api/dashboard/payments/sums', { search }),
+    ...apiQuery('payments', 'GET /api/dashboard/payments/sums', { search }),
     refetchInterval: pollListUnlessLive(search, SLOW_POLL_MS),
     placeholderData: keepPreviousData,
   });

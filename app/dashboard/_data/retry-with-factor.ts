@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { toast } from '@/app/_ui/toast';
 import { callApi } from './call-api';
-import { isSignedOut, RequestFailed } from './request-failed';
+import { isSignedOutError, RequestError } from './request-error';
 
 type Answer = (confirmed: boolean) => void;
 
@@ -22,7 +22,7 @@ function watch(watcher: () => void) {
  * Returns a function that answers the open question for a password or code; undefined if no
  * question is open.
  */
-export function useFactorQuestion(): Answer | undefined {
+export function useFactorAnswer(): Answer | undefined {
   return useSyncExternalStore(
     watch,
     () => openQuestion,
@@ -52,7 +52,7 @@ export async function retryWithFactor<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    const isWanted = error instanceof RequestFailed && error.code === 'step_up_required';
+    const isWanted = error instanceof RequestError && error.code === 'step_up_required';
     if (!isWanted || !(await askFactor())) throw error;
     return send();
   }
@@ -67,7 +67,7 @@ export async function ensureRecentFactor(): Promise<boolean> {
     const { recent } = await callApi('GET /api/dashboard/session/factor', {});
     return recent || (await askFactor());
   } catch (error) {
-    if (!isSignedOut(error))
+    if (!isSignedOutError(error))
       toast.error(error instanceof Error ? error.message : 'The request failed.');
     return false;
   }

@@ -3,12 +3,12 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
 import {
+  type ApiEndpointInput,
+  type ApiEndpointResponse,
   type ChangeEndpoint,
   callApi,
-  type EndpointInput,
-  type EndpointResponse,
 } from './call-api';
-import { isSignedOut, RequestFailed } from './request-failed';
+import { isSignedOutError, RequestError } from './request-error';
 import { retryWithFactor } from './retry-with-factor';
 
 interface Undoable {
@@ -18,13 +18,13 @@ interface Undoable {
 
 interface Change<E extends ChangeEndpoint, V> {
   /** Converts the argument of `mutate` to the endpoint's input. */
-  readonly ask: (given: V) => EndpointInput<E>;
+  readonly ask: (given: V) => ApiEndpointInput<E>;
   readonly changes?: readonly QueryKey[];
   /**
    * Returns the text of the success toast. There is no toast if this is absent or returns
    * undefined.
    */
-  readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
+  readonly done?: (answer: ApiEndpointResponse<E>) => string | Undoable | undefined;
   /**
    * Whether callbacks run before the queries are refetched, for pages that show the response
    * themselves.
@@ -53,8 +53,8 @@ export function useChange<E extends ChangeEndpoint, V = void>(
       if (!answerFirst) await Promise.all(reads);
     },
     onError: (error) => {
-      if (quiet || isSignedOut(error)) return;
-      const failed = error instanceof RequestFailed ? error : undefined;
+      if (quiet || isSignedOutError(error)) return;
+      const failed = error instanceof RequestError ? error : undefined;
       toast.error(failed?.message ?? 'The request failed. Reload the page and try again.', {
         ...(failed?.requestId && { description: `Request ${failed.requestId}` }),
       });

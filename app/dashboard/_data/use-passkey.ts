@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
-import { isSignedOut } from './request-failed';
+import { isSignedOutError } from './request-error';
 
 interface Ceremony<Options, Response, Answer> {
   readonly begin: () => Promise<Options>;
@@ -20,7 +20,7 @@ export function usePasskey<Options, Response, Answer>({
     mutationFn: async () => end(await onDevice(await begin())),
     onSuccess: onDone,
     onError: (error) => {
-      if (!isSignedOut(error)) toast.error(error.message);
+      if (!isSignedOutError(error)) toast.error(error.message);
     },
   });
 }

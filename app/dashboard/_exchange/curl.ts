@@ -1,4 +1,4 @@
-import { shellQuoted } from '@/app/_ui/shell-quoted';
+import { quoteForShell } from '@/app/_ui/quote-for-shell';
 import type { ExchangeResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);
@@ -9,11 +9,11 @@ export function curlCommand(
 ): string {
   const headers = request.headers
     .filter(([name]) => !SET_BY_CURL.has(name.toLowerCase()))
-    .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+    .map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
   // `-g` stops curl from interpreting brackets in the URL.
   return [
-    `curl -g ${shellQuoted(url)}`,
+    `curl -g ${quoteForShell(url)}`,
     ...headers,
-    `--data-raw ${shellQuoted(request.body)}`,
+    `--data-raw ${quoteForShell(request.body)}`,
   ].join(' \\\n  ');
 }

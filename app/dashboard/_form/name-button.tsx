@@ -2,9 +2,9 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 
-const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDialog);
+const NameDialog = loadOnFirstOpen(async () => (await import('./name-dialog')).NameDialog);
 
 interface NameButtonProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
-import { fieldErrorMessage } from '../_data/request-failed';
+import { fieldErrorMessage } from '../_data/request-error';
 
 interface NameDialogProps {
   readonly title: string;

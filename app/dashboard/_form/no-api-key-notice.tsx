@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { canAdminister } from '@/lib/domain/roles';
 import { useFrame } from '../_frame/frame';
 import { NEW_KEY } from '../_frame/paths';
@@ -8,7 +8,7 @@ import { NEW_KEY } from '../_frame/paths';
 export function NoApiKeyNotice({ title }: { title: string }) {
   const isOwner = useFrame(({ role }) => canAdminister(role));
   return (
-    <Empty
+    <EmptyState
       title={title}
       action={
         isOwner && (
@@ -20,6 +20,6 @@ export function NoApiKeyNotice({ title }: { title: string }) {
     >
       Every payment belongs to an API key, which sets its network and wallet.
       {!isOwner && ' Ask an owner to create an API key.'}
-    </Empty>
+    </EmptyState>
   );
 }

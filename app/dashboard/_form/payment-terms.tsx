@@ -14,7 +14,9 @@ interface Terms {
   readonly webhookUrl: string;
 }
 
-export const DEPTHS = Array.from({ length: MAX_CONFIRMATIONS }, (_, place) => String(place + 1));
+export const CONFIRMATION_CHOICES = Array.from({ length: MAX_CONFIRMATIONS }, (_, place) =>
+  String(place + 1),
+);
 
 const EXPIRIES = [
   ['900', '15 minutes'],

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { toast } from '@/app/_ui/toast';
-import { isSignedOut, RequestFailed } from '../_data/request-failed';
+import { isSignedOutError, RequestError } from '../_data/request-error';
 import { revealField } from './reveal-field';
 
 /** Maps the server's errors to form fields. */
@@ -17,16 +17,16 @@ export function showFormErrors<V extends FieldValues>(
   names: ErrorFieldMap<V>,
   setError: UseFormSetError<V>,
 ): void {
-  const placed = error instanceof RequestFailed ? fieldErrors(error, names) : [];
+  const placed = error instanceof RequestError ? fieldErrors(error, names) : [];
   for (const [nth, [field, message]] of placed.entries()) {
     revealField(field);
     setError(field, { message }, { shouldFocus: nth === 0 });
   }
-  if (placed.length === 0 && !isSignedOut(error)) toast.error(error.message);
+  if (placed.length === 0 && !isSignedOutError(error)) toast.error(error.message);
 }
 
 function fieldErrors<V extends FieldValues>(
-  { code, message, fields }: RequestFailed,
+  { code, message, fields }: RequestError,
   { ofParameter, ofCode }: ErrorFieldMap<V>,
 ): (readonly [FieldPath<V>, string])[] {
   const about = ofCode[code];

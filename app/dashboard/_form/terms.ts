@@ -6,17 +6,17 @@ import {
   MAX_REFERENCE,
 } from '@/lib/domain/limits';
 import { minorUnits } from '@/lib/domain/price';
-import { readDecimal } from '../_data/read-decimal';
-import { readSats } from '../_data/read-sats';
+import { normalizeDecimal } from '../_data/normalize-decimal';
+import { parseTypedSats } from '../_data/parse-typed-sats';
 import { SATOSHIS } from './currency-options';
 
 /** Returns undefined if only spaces were typed. */
-export function trimmed(text: string): string | undefined {
+export function trimOrUndefined(text: string): string | undefined {
   return text.trim() || undefined;
 }
 
 /** Limits a text in characters, counted as in the API. */
-export function textUpTo(max: number) {
+export function maxLengthTextSchema(max: number) {
   return z.string().refine((text) => [...text.trim()].length <= max, {
     error: `Use at most ${max} characters.`,
   });
@@ -27,33 +27,35 @@ export const termsFields = {
   key: z.string(),
   expiresIn: z.string(),
   confirmations: z.string(),
-  reference: textUpTo(MAX_REFERENCE),
+  reference: maxLengthTextSchema(MAX_REFERENCE),
   webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),
 };
 
 /** The initial values, which match the API's defaults. */
-export const NO_TERMS = {
+export const DEFAULT_TERMS = {
   expiresIn: String(DEFAULT_EXPIRES_IN_SECONDS),
   confirmations: String(DEFAULT_CONFIRMATIONS),
   reference: '',
   webhookUrl: '',
 };
 
-export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
+export function termsBody(values: typeof DEFAULT_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,
     expires_in: Number(values.expiresIn),
     required_confirmations: Number(values.confirmations),
-    reference: trimmed(values.reference),
-    webhook_url: trimmed(values.webhookUrl),
+    reference: trimOrUndefined(values.reference),
+    webhook_url: trimOrUndefined(values.webhookUrl),
   };
 }
 
 export function isAmount(text: string, currency: string): boolean {
-  if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;
-  return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
+  if (currency === SATOSHIS) return (parseTypedSats(text) ?? 0) >= 1;
+  return (
+    isCurrency(currency) && minorUnits({ amount: normalizeDecimal(text), currency }) !== undefined
+  );
 }
 
 export function amountError(currency: string): string {
@@ -67,6 +69,6 @@ export function amountError(currency: string): string {
 
 /** Converts the amount, which the form has already validated, to a field of the request body. */
 export function amountBody(amount: string, currency: string) {
-  if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
-  return { price: { amount: readDecimal(amount), currency } };
+  if (currency === SATOSHIS) return { amount_sats: parseTypedSats(amount) ?? 0 };
+  return { price: { amount: normalizeDecimal(amount), currency } };
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { canChange } from '@/lib/domain/roles';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../_data/queries';
@@ -28,12 +28,12 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const query = useQuery(keyQueries.list());
   if (!canChange(role)) {
     return (
-      <Empty
+      <EmptyState
         title={`Viewers cannot create ${what}.`}
         action={<ButtonLink href={list}>{`All ${what}`}</ButtonLink>}
       >
         Ask an owner to make you a member.
-      </Empty>
+      </EmptyState>
     );
   }
   return (

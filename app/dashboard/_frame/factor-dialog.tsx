@@ -8,7 +8,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { signWithPasskey } from '@/app/_ui/passkey-device';
 import { callApi } from '../_data/call-api';
 import { factorQueries } from '../_data/factor-queries';
-import { fieldErrorMessage } from '../_data/request-failed';
+import { fieldErrorMessage } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { usePasskey } from '../_data/use-passkey';
 

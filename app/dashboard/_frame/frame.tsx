@@ -44,7 +44,7 @@ export function useOnlyNetwork() {
  * Whether items in a list may be on several networks, so that each must show its own. Also true
  * without a usable key, because payments made with earlier keys may be on any network.
  */
-export function useSeveralNetworks(): boolean {
+export function useHasSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);
 }
 

@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
-import { IntentLink, LinkPending } from '@/app/_ui/intent-link';
+import { IntentLink, LinkPendingDot } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
 import { NAV_NOTES } from './nav-notes';
 
@@ -36,7 +36,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                     )}
                   >
                     {item.label}
-                    <LinkPending className="ms-2 me-auto" />
+                    <LinkPendingDot className="ms-2 me-auto" />
                     {Note && <Note />}
                   </IntentLink>
                 </li>

@@ -6,19 +6,19 @@ import type { WorkReason } from '@/lib/domain/worklist';
 const to = (path: string) => path as Route;
 
 export const HOME: Route = '/dashboard';
-export const homeOf = (network: string) => to(`/dashboard?network=${network}`);
+export const networkHomePage = (network: string) => to(`/dashboard?network=${network}`);
 
 export const PAYMENTS: Route = '/dashboard/payments';
 export const NEW_PAYMENT: Route = '/dashboard/payments/new';
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
 export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/address`);
-export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
-export const paymentsWith = (network: string, status: string) =>
+export const linkPaymentsPage = (id: string) => to(`/dashboard/payments?link=${id}`);
+export const paymentsByStatusPage = (network: string, status: string) =>
   to(`/dashboard/payments?network=${network}&status=${status}`);
-export const openPaymentsOf = (network: string) =>
+export const openPaymentsPage = (network: string) =>
   to(`/dashboard/payments?network=${network}&status=pending,detected`);
 /** @param range times of confirmation, in Unix seconds */
-export const paymentsConfirmed = (
+export const confirmedPaymentsPage = (
   range: Readonly<Record<'from' | 'to', number>>,
   network: string,
 ) =>
@@ -35,7 +35,7 @@ export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 export const CUSTOMERS: Route = '/dashboard/customers';
 /** @param id of any of the customer's payments, because URLs must not contain names */
 export const customerPage = (id: string) => to(`/dashboard/customers/${id}`);
-export const paymentsOfCustomer = (id: string) => to(`/dashboard/payments?customer=${id}`);
+export const customerPaymentsPage = (id: string) => to(`/dashboard/payments?customer=${id}`);
 
 export const REPORTS: Route = '/dashboard/reports';
 export const reportPage = (search: Readonly<Record<string, string>>) =>
@@ -49,15 +49,16 @@ export const deliveriesPage = (search: Readonly<Record<string, string>>) =>
   to(`/dashboard/webhooks?${new URLSearchParams(search)}#deliveries`);
 export const DELIVERIES = to('/dashboard/webhooks#deliveries');
 export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
-export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
-export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
-export const deliveryPane = (id: string) => deliveriesPage({ open: id });
+export const endpointDeliveriesPage = (id: string) => deliveriesPage({ endpoint: id });
+export const hostDeliveriesPage = (host: string) => deliveriesPage({ q: host });
+export const deliveryPage = (id: string) => deliveriesPage({ open: id });
 export const testWebhookPage = (url: string) =>
   to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 
 export const KEYS: Route = '/dashboard/keys';
 export const NEW_KEY: Route = '/dashboard/keys/new';
-export const newKeyOf = (walletId: string) => to(`/dashboard/keys/new?wallet=${walletId}`);
+export const newKeyForWalletPage = (walletId: string) =>
+  to(`/dashboard/keys/new?wallet=${walletId}`);
 export const keyPage = (id: string) => to(`/dashboard/keys/${id}`);
 
 export const SHOPS: Route = '/dashboard/shops';
@@ -67,12 +68,12 @@ export const pluginPage = (id: string) => to(`/dashboard/shops/${id}`);
 
 export const REQUESTS: Route = '/dashboard/requests';
 export const requestPage = (id: string) => to(`/dashboard/requests?request=${id}`);
-export const requestsOf = (keyId: string) => to(`/dashboard/requests?key=${keyId}`);
+export const keyRequestsPage = (keyId: string) => to(`/dashboard/requests?key=${keyId}`);
 
 export const WALLETS: Route = '/dashboard/wallets';
 export const ADD_WALLET: Route = '/dashboard/wallets/new';
 export const SCAN_WALLET: Route = '/dashboard/wallets/scan';
-export const walletRow = (id: string) => to(`/dashboard/wallets#${id}`);
+export const walletRowLink = (id: string) => to(`/dashboard/wallets#${id}`);
 export const walletAddressPage = (id: string) => to(`/dashboard/wallets/${id}/address`);
 
 export const HEALTH: Route = '/dashboard/health';
@@ -81,5 +82,5 @@ export const INVITE = to('/dashboard/team?invite=true');
 export const AUDIT_LOG: Route = '/dashboard/team/audit';
 export const SETTINGS: Route = '/dashboard/settings';
 export const DOCS = to('/docs');
-export const DISPLAY_CURRENCY = to('/dashboard/settings#display-currency');
+export const DISPLAY_CURRENCY_PAGE = to('/dashboard/settings#display-currency');
 export const API_REFERENCE = to('/docs/api');

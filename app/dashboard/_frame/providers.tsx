@@ -3,10 +3,10 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from '@/app/_ui/toast';
-import { FRESH_MS } from '../_data/endpoint-query';
-import { isSignedOut, RequestFailed } from '../_data/request-failed';
+import { QUERY_STALE_TIME_MS } from '../_data/api-query';
+import { isSignedOutError, RequestError } from '../_data/request-error';
 import { LiveUpdates } from '../_live/live-updates';
-import { hasNewKey, hasUnsaved } from './unsaved';
+import { hasUnsavedInput, hasUnsavedKey } from './unsaved';
 
 const RETRIES = 2;
 
@@ -27,7 +27,7 @@ function createClient(): QueryClient {
     mutationCache: new MutationCache({ onError: signInAgain, onSuccess: withdrawSignedOut }),
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
+        staleTime: QUERY_STALE_TIME_MS,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
         networkMode: 'always',
       },
@@ -37,25 +37,25 @@ function createClient(): QueryClient {
 }
 
 function isTransient(error: Error): boolean {
-  return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
+  return !(error instanceof RequestError) || error.status === 0 || error.status >= 500;
 }
 
 const SIGNED_OUT = 'You are signed out.';
 
 const isInUse = () =>
-  hasUnsaved() || document.querySelector('[role="dialog"], form :focus') !== null;
+  hasUnsavedInput() || document.querySelector('[role="dialog"], form :focus') !== null;
 
 /**
  * After the session has ended, redirects to the sign-in page and then back. If the page is in use,
  * offers to sign in in a new tab instead.
  */
 function signInAgain(error: Error): void {
-  if (!isSignedOut(error)) return;
+  if (!isSignedOutError(error)) return;
   const { pathname, search } = window.location;
   const href = `/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`;
   if (isInUse()) {
     toast.error(SIGNED_OUT, {
-      description: hasNewKey()
+      description: hasUnsavedKey()
         ? 'The new API key stays here. Store it before you leave this tab.'
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },

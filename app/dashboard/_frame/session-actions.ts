@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
 import { callApi } from '../_data/call-api';
-import { isSignedOut } from '../_data/request-failed';
+import { isSignedOutError } from '../_data/request-error';
 import { PAYMENTS } from './paths';
 import { confirmUnsavedThenRun, discardUnsaved } from './unsaved';
 
@@ -36,7 +36,7 @@ export function useSessionActions() {
 }
 
 function sayWhy(error: Error): void {
-  if (!isSignedOut(error)) toast.error(error.message);
+  if (!isSignedOutError(error)) toast.error(error.message);
 }
 
 function load(path: string): void {

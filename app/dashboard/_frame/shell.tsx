@@ -3,10 +3,10 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '@/app/_ui/button';
-import { StaleBar } from '@/app/_ui/error-state';
+import { StaleDataWarning } from '@/app/_ui/error-state';
 import { Menu as MenuIcon, Search } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
@@ -14,18 +14,18 @@ import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { isStale } from '../_chain/is-stale';
-import { useFactorQuestion } from '../_data/retry-with-factor';
-import { LiveNote } from '../_live/live-updates';
-import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
+import { useFactorAnswer } from '../_data/retry-with-factor';
+import { LiveUpdatesLostNote } from '../_live/live-updates';
+import { LazyPalette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { useFrame, useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
 import { HEALTH, HOME } from './paths';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
-import { usePendingQuestion } from './unsaved';
+import { usePendingLeaveQuestion } from './unsaved';
 
-const PhoneNav = lazyOpen(async () => (await import('./phone-nav')).PhoneNav);
-const ShortcutList = lazyOpen(async () => (await import('./shortcut-list')).ShortcutList);
+const PhoneNav = loadOnFirstOpen(async () => (await import('./phone-nav')).PhoneNav);
+const ShortcutList = loadOnFirstOpen(async () => (await import('./shortcut-list')).ShortcutList);
 
 export function Shell({ children }: { children: ReactNode }) {
   const network = useOnlyNetwork();
@@ -62,10 +62,10 @@ export function Shell({ children }: { children: ReactNode }) {
         >
           <ChainBar />
           {children}
-          <LiveNote />
+          <LiveUpdatesLostNote />
         </main>
       </div>
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <LazyPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
       <LeaveGuard />
       <FactorQuestion />
       <Toaster />
@@ -144,13 +144,13 @@ function ChainBar() {
   return (
     <div className="grid gap-2">
       {stale.map(({ network, read }) => (
-        <StaleBar key={network}>
+        <StaleDataWarning key={network}>
           The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late.
           Payments do not expire until the chain is read again.{' '}
           <IntentLink href={HEALTH} className="underline">
             Health
           </IntentLink>
-        </StaleBar>
+        </StaleDataWarning>
       ))}
     </div>
   );
@@ -166,12 +166,12 @@ function staleChains({ chains, now: at }: FrameResponse) {
   });
 }
 
-const LeaveQuestion = lazyOpen(async () => (await import('./leave-dialog')).LeaveDialog);
+const LeaveQuestion = loadOnFirstOpen(async () => (await import('./leave-dialog')).LeaveDialog);
 
-const FactorDialog = lazyOpen(async () => (await import('./factor-dialog')).FactorDialog);
+const FactorDialog = loadOnFirstOpen(async () => (await import('./factor-dialog')).FactorDialog);
 
 function FactorQuestion() {
-  const answer = useFactorQuestion();
+  const answer = useFactorAnswer();
   return (
     <FactorDialog
       open={answer !== undefined}
@@ -183,7 +183,7 @@ function FactorQuestion() {
 
 /** Asks before the user leaves the page in any way that loses unsaved input. */
 function LeaveGuard() {
-  const [leaving, withdraw] = usePendingQuestion();
+  const [leaving, withdraw] = usePendingLeaveQuestion();
   const onConfirm = () => {
     withdraw();
     leaving?.go();

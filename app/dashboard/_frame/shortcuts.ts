@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { isBehindDialog } from '@/app/_ui/is-behind-dialog';
-import { areShortcutsEnabled, rememberShortcuts } from '@/app/_ui/shortcuts-enabled';
+import { areShortcutsEnabled, storeShortcutsEnabled } from '@/app/_ui/shortcuts-enabled';
 import { NAV_GROUPS } from './nav-items';
 import { NEW_PAYMENT } from './paths';
 import { useGuardedNavigate } from './use-guarded-navigate';
@@ -16,7 +16,7 @@ export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
 }
 
 function setEnabled(enabled: boolean): void {
-  rememberShortcuts(enabled);
+  storeShortcutsEnabled(enabled);
   window.dispatchEvent(new Event(CHANGED));
 }
 

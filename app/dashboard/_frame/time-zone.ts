@@ -4,7 +4,7 @@ const COOKIE = 'blocktally-zone';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /** Returns the cookie's time zone; undefined until a page has set the cookie. */
-export function cookieTimeZone(cookies: {
+export function readTimeZoneCookie(cookies: {
   get(name: string): { value: string } | undefined;
 }): string | undefined {
   const stored = cookies.get(COOKIE)?.value;

@@ -6,10 +6,10 @@ export type UnsavedKind = 'form' | 'key';
 /** Unsaved input by component, because several components can have some. */
 const unsavedKinds = new Map<object, UnsavedKind>();
 
-export const hasUnsaved = () => unsavedKinds.size > 0;
+export const hasUnsavedInput = () => unsavedKinds.size > 0;
 
 /** Whether leaving the page would lose an API key that is shown only once. */
-export const hasNewKey = () => [...unsavedKinds.values()].includes('key');
+export const hasUnsavedKey = () => [...unsavedKinds.values()].includes('key');
 
 /** Lets the user leave the page without a confirmation. */
 export const discardUnsaved = () => unsavedKinds.clear();
@@ -66,7 +66,7 @@ export function confirmUnsavedThenLeave(go: () => void): void {
 }
 
 /** The pending question about unsaved changes, and a function that closes it. */
-export function usePendingQuestion(): [PendingQuestion | undefined, () => void] {
+export function usePendingLeaveQuestion(): [PendingQuestion | undefined, () => void] {
   return [useSyncExternalStore(subscribe, () => pendingQuestion, notAsked), withdraw];
 }
 
@@ -84,7 +84,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function holdPage(event: BeforeUnloadEvent): void {
-  if (hasUnsaved()) event.preventDefault();
+  if (hasUnsavedInput()) event.preventDefault();
 }
 
 /**
@@ -93,7 +93,7 @@ function holdPage(event: BeforeUnloadEvent): void {
  */
 function interceptLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
-  if (!link || !hasUnsaved() || !leadsAway(link)) return;
+  if (!link || !hasUnsavedInput() || !leadsAway(link)) return;
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     return;
   event.preventDefault();
@@ -113,7 +113,7 @@ const browserHistory = () => ('navigation' in window ? window.navigation : undef
 /** Intercepts Back and Forward. Browsers allow this once per user interaction. */
 function interceptBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
-  if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
+  if (navigationType !== 'traverse' || !cancelable || !hasUnsavedInput()) return;
   if (isThisPage(destination.url)) return;
   event.preventDefault();
   confirmUnsavedThenLeave(() => void window.navigation.traverseTo(destination.key));

@@ -4,9 +4,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { isMissing } from '../_data/request-failed';
+import { isNotFoundError } from '../_data/request-error';
 import { BackLink } from '../_frame/back-link';
 import { QueryState } from './query-state';
 
@@ -33,19 +33,19 @@ export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
   // Lowercases a capital only before a small letter, so that "API key" keeps its capitals.
   const inSentence = what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
-  const isNone = query.data === null || isMissing(query.error);
+  const isNone = query.data === null || isNotFoundError(query.error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BackLink {...back} />
       {isNone ? (
         <>
           <h1 className="sr-only">{what}</h1>
-          <Empty
+          <EmptyState
             title={`${what} not found`}
             action={<ButtonLink href={all.href}>{all.label}</ButtonLink>}
           >
             {missing}
-          </Empty>
+          </EmptyState>
         </>
       ) : (
         <QueryState what={`The ${inSentence}`} query={query} skeleton={skeleton} heading={what}>

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
-import { IntentLink, LinkPending } from '@/app/_ui/intent-link';
+import { IntentLink, LinkPendingDot } from '@/app/_ui/intent-link';
 import type { Network } from '@/lib/domain/network';
 
 interface Props {
@@ -28,7 +28,7 @@ export function NetworkChoice({ of: { networks, network }, hrefOf }: Props) {
           )}
         >
           {name}
-          <LinkPending className="absolute end-1 top-1" />
+          <LinkPendingDot className="absolute end-1 top-1" />
         </IntentLink>
       ))}
     </nav>

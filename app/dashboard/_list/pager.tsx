@@ -1,6 +1,6 @@
 'use client';
 
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 
@@ -24,8 +24,8 @@ export function Pager({ label = 'Pages', pagination, onPage }: Props) {
   return (
     <nav aria-label={label} className="flex min-h-9 flex-wrap items-center justify-between gap-3">
       <p className="text-ink-2">
-        <Grouped value={Math.min(offset + 1, total)} /> to{' '}
-        <Grouped value={Math.min(offset + limit, total)} /> of <Grouped value={total} />
+        <GroupedNumber value={Math.min(offset + 1, total)} /> to{' '}
+        <GroupedNumber value={Math.min(offset + limit, total)} /> of <GroupedNumber value={total} />
       </p>
       {(page > 1 || more) && (
         <div className="flex gap-2">

@@ -2,9 +2,9 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ErrorState, StaleBar } from '@/app/_ui/error-state';
+import { ErrorState, StaleDataWarning } from '@/app/_ui/error-state';
 import { RelativeTime } from '@/app/_ui/time';
-import { RequestFailed } from '../_data/request-failed';
+import { RequestError } from '../_data/request-error';
 
 interface Props<T> {
   /** What is loaded, in words: "The deliveries". */
@@ -40,12 +40,12 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
         className="grid grid-cols-[minmax(0,1fr)] gap-4 aria-busy:opacity-50 aria-busy:transition-opacity aria-busy:delay-200"
       >
         {isError && (
-          <StaleBar>
+          <StaleDataWarning>
             {what} could not be updated: {messageOf(error)}{' '}
             <span aria-live="off">
               Last updated <RelativeTime iso={new Date(query.dataUpdatedAt).toISOString()} />.
             </span>
-          </StaleBar>
+          </StaleDataWarning>
         )}
         {children(data)}
       </div>
@@ -58,7 +58,7 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
         <ErrorState
           title={`${what} could not be loaded.`}
           detail={messageOf(error)}
-          requestId={error instanceof RequestFailed ? error.requestId : undefined}
+          requestId={error instanceof RequestError ? error.requestId : undefined}
           onRetry={() => {
             forgetError();
             void refetch();
@@ -90,7 +90,7 @@ function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof RequestFailed ? error.message : 'Something went wrong. Reload the page.';
+  return error instanceof RequestError ? error.message : 'Something went wrong. Reload the page.';
 }
 
 const DELAY_MS = 200;

@@ -2,11 +2,11 @@
 let live = false;
 const onTurn = new Set<() => void>();
 
-export function isLive(): boolean {
+export function hasLiveUpdates(): boolean {
   return live;
 }
 
-export function setLive(value: boolean): void {
+export function setHasLiveUpdates(value: boolean): void {
   if (value === live) return;
   live = value;
   for (const turn of onTurn) turn();

@@ -3,14 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { openFeed } from './feed';
-import { isLive, setLive, watchLiveState } from './live-state';
-import { Refresher } from './refresher';
+import { hasLiveUpdates, setHasLiveUpdates, watchLiveState } from './live-state';
+import { QueryRefresher } from './query-refresher';
 
 export function LiveUpdates() {
   const client = useQueryClient();
   useEffect(() => {
-    const refresher = new Refresher(client);
-    return openFeed({ onChanges: (changes) => refresher.add(changes), onLive: setLive });
+    const refresher = new QueryRefresher(client);
+    return openFeed({ onChanges: (changes) => refresher.add(changes), onLive: setHasLiveUpdates });
   }, [client]);
   return null;
 }
@@ -24,9 +24,9 @@ const PATIENCE_MS = 10_000;
  * Tells the user that changes are not pushed to the page. It is at the end of the page, so nothing
  * moves when it appears.
  */
-export function LiveNote() {
+export function LiveUpdatesLostNote() {
   // On the server, every page counts as connected.
-  const live = useSyncExternalStore(watchLiveState, isLive, () => true);
+  const live = useSyncExternalStore(watchLiveState, hasLiveUpdates, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (live) return setShown(false);

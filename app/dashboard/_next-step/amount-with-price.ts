@@ -26,7 +26,7 @@ export const requestedAmountOf = ({
  * to the price.
  */
 export const receivedAmount = (priced: PaymentAmounts) =>
-  partialAmount(priced, priced.received_sats);
+  toAmountWithPrice(priced, priced.received_sats);
 
 /** Returns the amount that a follow-up would ask for; undefined if nothing is missing. */
 export function missingAmount({ amount_sats, received_sats, price }: PaymentAmounts) {
@@ -38,7 +38,7 @@ export function missingAmount({ amount_sats, received_sats, price }: PaymentAmou
 /**
  * Converts a part of the payment's satoshis to the currency of the payment's price, rounded down.
  */
-export function partialAmount(
+export function toAmountWithPrice(
   { amount_sats, price }: PaymentAmounts,
   part: number,
 ): AmountWithPrice {
@@ -48,7 +48,7 @@ export function partialAmount(
 
 /** Returns the amount beyond the requested one. */
 export function overpaidAmount(priced: PaymentAmounts): AmountWithPrice {
-  return partialAmount(priced, Math.max(0, priced.received_sats - priced.amount_sats));
+  return toAmountWithPrice(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }
 
 /** Returns "€32.67", or "38 890 sat" for a payment without a price. */

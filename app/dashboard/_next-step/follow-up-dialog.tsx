@@ -5,9 +5,9 @@ import { Button } from '@/app/_ui/button';
 import { CopyTextButton } from '@/app/_ui/copy-button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Textarea } from '@/app/_ui/field';
-import { Stamp } from '@/app/_ui/time';
+import { DateTimeText } from '@/app/_ui/time';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { PageAddress } from '../_frame/page-address';
+import { CopyablePageUrl } from '../_frame/copyable-page-url';
 import { amountWithPriceText, requestedAmountOf } from './amount-with-price';
 
 interface OpenProps {
@@ -41,7 +41,8 @@ function Content({ followUp, isRest }: Omit<Props, keyof OpenProps>) {
       title={isRest ? `Ask for the missing ${amount}` : `Ask for ${amount}`}
       description={
         <>
-          The new payment is open until <Stamp iso={until} />. Send its link to your customer.
+          The new payment is open until <DateTimeText iso={until} />. Send its link to your
+          customer.
         </>
       }
       actions={
@@ -58,7 +59,7 @@ function Content({ followUp, isRest }: Omit<Props, keyof OpenProps>) {
         </>
       }
     >
-      <PageAddress url={url} copyLabel="Copy payment link" what="the payment page" />
+      <CopyablePageUrl url={url} copyLabel="Copy payment link" what="the payment page" />
       <div className="grid gap-2">
         <Field label="Text for your customer">
           <Textarea rows={6} value={text} onChange={({ target }) => setText(target.value)} />

@@ -2,17 +2,17 @@
 
 import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
-import { showRefund } from '../_refunds/open-refund';
+import { setRefundDialog } from '../_refunds/open-refund';
 import type { NextStep, StepAction } from './step';
 
-const AskDialog = lazyOpen(async () => (await import('./follow-up-dialog')).FollowUpDialog);
-const DoneDialog = lazyOpen(async () => (await import('./mark-done-dialog')).MarkDoneDialog);
+const AskDialog = loadOnFirstOpen(async () => (await import('./follow-up-dialog')).FollowUpDialog);
+const DoneDialog = loadOnFirstOpen(async () => (await import('./mark-done-dialog')).MarkDoneDialog);
 
 interface Props {
   readonly payment: PaymentResponse;
@@ -30,7 +30,7 @@ interface Props {
  * Returns a mutation that reopens a payment's decisions. It works even after the payment's row has
  * disappeared.
  */
-export function useReopen(id: string, reasons: WorkReason[] | undefined) {
+export function useReopenDecisions(id: string, reasons: WorkReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
     changes: DECISION_QUERY_KEYS,
@@ -48,7 +48,7 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
     changes: DECISION_QUERY_KEYS,
     answerFirst: true,
   });
-  const reopen = useReopen(id, reasons);
+  const reopen = useReopenDecisions(id, reasons);
   const accept = useChange('POST /api/dashboard/payments/{id}/accept', {
     ask: () => ({ id, body: { received_sats } }),
     changes: DECISION_QUERY_KEYS,
@@ -71,7 +71,7 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
     accept: { run: () => accept.mutate(), busy: accept.isPending },
     resend: { run: () => resend.mutate(), busy: resend.isPending },
     refund: {
-      run: (refundId) => showRefund({ kind: 'one', paymentId: id, refundId }),
+      run: (refundId) => setRefundDialog({ kind: 'one', paymentId: id, refundId }),
       busy: false,
     },
     done: { run: () => setMarking(true), busy: false },

@@ -9,7 +9,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { customerQueries } from '../_data/customer-queries';
 import { paymentQueries } from '../_data/queries';
 import { customerName } from '../_list/reference-text';
-import { exactReferenceFirst } from './exact-reference-first';
+import { sortExactReferenceFirst } from './sort-exact-reference-first';
 
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
@@ -20,7 +20,7 @@ const SHOWN = 5;
 const READ = 25;
 
 /** Returns the text as it was when typing last paused. */
-export function useDebounced(text: string): string {
+export function useDebouncedText(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
@@ -83,7 +83,7 @@ export function useFoundPayments({ text, wanted }: FindText): readonly PaymentRe
   const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
   // Results for an earlier text are left out, because Enter would open one of them.
   if (wanted !== text || isPlaceholderData || !data) return [];
-  return exactReferenceFirst(data.data, q).slice(0, SHOWN);
+  return sortExactReferenceFirst(data.data, q).slice(0, SHOWN);
 }
 
 export function PaymentChoice({ payment }: { payment: PaymentResponse }) {

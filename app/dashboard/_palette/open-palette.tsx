@@ -3,9 +3,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Search } from '@/app/_ui/icons';
 import { isBehindDialog } from '@/app/_ui/is-behind-dialog';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 
-const LoadedPalette = lazyOpen(async () => (await import('./palette')).Palette);
+const LoadedPalette = loadOnFirstOpen(async () => (await import('./palette')).Palette);
 
 interface PaletteProps {
   readonly open: boolean;
@@ -13,7 +13,7 @@ interface PaletteProps {
 }
 
 /** Letters typed before the palette's code has loaded are added to its field. */
-export function Palette({ open, onOpenChange }: PaletteProps) {
+export function LazyPalette({ open, onOpenChange }: PaletteProps) {
   const [text, setText] = useState('');
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {

@@ -21,7 +21,7 @@ import { type Command, commandsOf, matchingCommands } from './commands';
 import {
   CustomerChoice,
   PaymentChoice,
-  useDebounced,
+  useDebouncedText,
   useFoundCustomers,
   useFoundPayments,
 } from './found';
@@ -102,7 +102,7 @@ function useGroups(text: string): ChoiceGroup[] {
   const { switchTo, signOut } = useSessionActions();
   const go = useGuardedNavigate();
   const setTheme = useSetTheme();
-  const find = { text, wanted: useDebounced(text) };
+  const find = { text, wanted: useDebouncedText(text) };
   const payments = useFoundPayments(find);
   const customers = useFoundCustomers(find);
   const commands = matchingCommands(commandsOf(viewer), text);

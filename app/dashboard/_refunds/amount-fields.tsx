@@ -6,9 +6,9 @@ import { minorUnits, priceOfReceived, priceToSats } from '@/lib/domain/price';
 import { parseRate } from '@/lib/domain/rate';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import { normalizeDecimal } from '../_data/normalize-decimal';
+import { parseTypedSats } from '../_data/parse-typed-sats';
 import { rateQuery } from '../_data/queries';
-import { readDecimal } from '../_data/read-decimal';
-import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from '../_form/currency-options';
 
 interface AmountValue {
@@ -76,7 +76,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
   if (!isPriced) return null;
   if (rate.error) return <span className="text-failed">{rate.error.message}</span>;
   const parsed = rate.data && parseRate(rate.data.rate);
-  const units = minorUnits({ amount: readDecimal(amount), currency: currency as Currency });
+  const units = minorUnits({ amount: normalizeDecimal(amount), currency: currency as Currency });
   const sats = parsed && units && priceToSats(units, currency as Currency, parsed, 0);
   if (!sats) return 'Fixed in satoshis when you send it.';
   return (
@@ -89,10 +89,10 @@ function SatsHint({ amount, currency, network }: HintProps) {
 /** Returns the amount as fields of the request body; undefined if the text is not an amount. */
 export function refundAmountBody(typed: string, currency: string) {
   if (currency === SATOSHIS) {
-    const sats = readSats(typed);
+    const sats = parseTypedSats(typed);
     return sats ? { amount_sats: sats } : undefined;
   }
-  const amount = readDecimal(typed);
+  const amount = normalizeDecimal(typed);
   const isAmount = isCurrency(currency) && minorUnits({ amount, currency }) !== undefined;
   return isAmount ? { price: { amount, currency } } : undefined;
 }

@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
-import { Shortened } from '@/app/_ui/identifier';
+import { ShortenedText } from '@/app/_ui/identifier';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { callApi } from '../_data/call-api';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
-import { PsbtFile } from './psbt-file';
-import { payableTogether, refundText } from './refund-words';
+import { PsbtForm } from './psbt-form';
+import { formatRefundAmount, selectJointlyPayable } from './refund-words';
 
 interface Props {
   readonly open: boolean;
@@ -30,7 +30,7 @@ export function BulkRefundDialog({ open, onOpenChange, refunds }: Props) {
 }
 
 function Content({ refunds }: Pick<Props, 'refunds'>) {
-  const listed = payableTogether(refunds);
+  const listed = selectJointlyPayable(refunds);
   const [omitted, setOmitted] = useState<readonly string[]>([]);
   useQuotes(listed);
   const chosen = listed.filter(({ id }) => !omitted.includes(id));
@@ -69,7 +69,7 @@ function Content({ refunds }: Pick<Props, 'refunds'>) {
             <Files ids={ids} />
           </TabPanel>
           <TabPanel value="psbt">
-            <PsbtFile key={ids.join()} ids={ids} />
+            <PsbtForm key={ids.join()} ids={ids} />
           </TabPanel>
         </TabsRoot>
       )}
@@ -96,13 +96,13 @@ function Row({ refund, isChosen, onToggle }: RowProps) {
       <span className="grid min-w-0 flex-1">
         <span className="truncate font-medium">{reference ?? 'No reference'}</span>
         <span className="flex items-center gap-2 text-ink-2 text-small">
-          <Shortened text={address ?? ''} first={8} last={6} />
+          <ShortenedText text={address ?? ''} first={8} last={6} />
           <NetworkChip network={network} />
         </span>
       </span>
       <span className="grid justify-items-end">
         <Amount sats={sats} />
-        {price && <span className="text-ink-2 text-small">{refundText(refund)}</span>}
+        {price && <span className="text-ink-2 text-small">{formatRefundAmount(refund)}</span>}
       </span>
     </label>
   );

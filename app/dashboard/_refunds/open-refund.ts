@@ -14,12 +14,12 @@ const listeners = new Set<() => void>();
  * Opens a refund dialog, or closes it. `RefundHost` renders the dialog, because recording a refund
  * removes the row or button that opened it.
  */
-export function showRefund(dialog: ShownRefundDialog | undefined): void {
+export function setRefundDialog(dialog: ShownRefundDialog | undefined): void {
   current = dialog;
   for (const listener of listeners) listener();
 }
 
-export function useShownRefund(): ShownRefundDialog | undefined {
+export function useRefundDialog(): ShownRefundDialog | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

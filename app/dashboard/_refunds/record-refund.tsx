@@ -7,11 +7,11 @@ import { Field, Input } from '@/app/_ui/field';
 import { amountText } from '@/lib/domain/amount-text';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
-import { RequestFailed } from '../_data/request-failed';
+import { RequestError } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { SATOSHIS } from '../_form/currency-options';
 import { AmountFields, refundAmountBody, suggestedRefundAmount } from './amount-fields';
-import { exceedsReceived, RefusalNote } from './refusal';
+import { isExcessRefundError, RefusalNote } from './refusal';
 
 interface Props {
   readonly detail: PaymentDetailResponse;
@@ -41,8 +41,8 @@ export function RecordRefund({ detail, onRecorded }: Props) {
       return undefined;
     },
   });
-  const failed = create.error instanceof RequestFailed ? create.error : undefined;
-  const exceeds = exceedsReceived(create.error) && left > 0;
+  const failed = create.error instanceof RequestError ? create.error : undefined;
+  const exceeds = isExcessRefundError(create.error) && left > 0;
   const isUnclear = refundAmountBody(amount, currency) === undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -143,7 +143,7 @@ function receivedText({
   return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
-function errorsOf(failed: RequestFailed | undefined) {
+function errorsOf(failed: RequestError | undefined) {
   if (!failed) return {};
   const { code, message, fields } = failed;
   const isAboutAddress = code === 'address_in_use' || code === 'address_network_mismatch';

@@ -7,7 +7,7 @@ import { Dialog, DialogRoot } from '@/app/_ui/dialog';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { paymentQueries } from '../_data/queries';
 import { RecordRefund } from './record-refund';
-import { CheckRefund, RefundState } from './refund-state';
+import { CheckRefund, RefundStatusDialog } from './refund-state';
 import { SendRefund } from './send-refund';
 import { WaitForAddress } from './wait-for-address';
 
@@ -58,6 +58,6 @@ function Content({
   }
   const props = { refund, detail, onClose };
   if (refund.status === 'requested') return <WaitForAddress {...props} />;
-  if (refund.status !== 'ready') return <RefundState {...props} />;
+  if (refund.status !== 'ready') return <RefundStatusDialog {...props} />;
   return refund.other_outputs.length > 0 ? <CheckRefund {...props} /> : <SendRefund {...props} />;
 }

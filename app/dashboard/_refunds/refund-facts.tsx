@@ -1,10 +1,10 @@
 import { Amount } from '@/app/_ui/amount';
 import { Fact, FactList } from '@/app/_ui/facts';
-import { Shortened, Txid } from '@/app/_ui/identifier';
+import { ShortenedText, Txid } from '@/app/_ui/identifier';
 import { Tally } from '@/app/_ui/tally';
-import { Stamp } from '@/app/_ui/time';
+import { DateTimeText } from '@/app/_ui/time';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
-import { REFUND_LOOKS, refundText } from './refund-words';
+import { formatRefundAmount, REFUND_LOOKS } from './refund-words';
 
 interface Props {
   readonly refund: DashboardRefundResponse;
@@ -28,7 +28,7 @@ export function RefundFacts({ refund, explorer }: Props & { readonly explorer: s
   return (
     <FactList>
       <Fact name={refund.sent_at ? 'Refunded' : 'Amount'}>
-        {price && `${refundText(refund)}, `}
+        {price && `${formatRefundAmount(refund)}, `}
         <Amount sats={refund.amount_sats} />
       </Fact>
       {fee !== null && (
@@ -43,15 +43,15 @@ export function RefundFacts({ refund, explorer }: Props & { readonly explorer: s
       )}
       {address && (
         <Fact name="To">
-          <Shortened text={address} first={8} last={6} />
+          <ShortenedText text={address} first={8} last={6} />
         </Fact>
       )}
       <Fact name="Recorded">
-        {refund.created_by ?? 'API key'}, <Stamp iso={refund.created_at} />
+        {refund.created_by ?? 'API key'}, <DateTimeText iso={refund.created_at} />
       </Fact>
       {refund.sent_at && (
         <Fact name="Sent">
-          <Stamp iso={refund.sent_at} />
+          <DateTimeText iso={refund.sent_at} />
         </Fact>
       )}
     </FactList>

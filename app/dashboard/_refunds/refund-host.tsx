@@ -1,12 +1,14 @@
 'use client';
 
 import { useEffect } from 'react';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
-import { showRefund, useShownRefund } from './open-refund';
+import { setRefundDialog, useRefundDialog } from './open-refund';
 
-const RefundDialog = lazyOpen(async () => (await import('./refund-dialog')).RefundDialog);
-const SeveralDialog = lazyOpen(async () => (await import('./bulk-refund-dialog')).BulkRefundDialog);
+const RefundDialog = loadOnFirstOpen(async () => (await import('./refund-dialog')).RefundDialog);
+const SeveralDialog = loadOnFirstOpen(
+  async () => (await import('./bulk-refund-dialog')).BulkRefundDialog,
+);
 
 interface Props {
   /** The refunds that need a member's action, on a page where several can be paid together. */
@@ -15,9 +17,9 @@ interface Props {
 
 /** Renders the dialogs that any component on the page opens with `showRefund`. */
 export function RefundHost({ refunds = [] }: Props) {
-  const shown = useShownRefund();
-  useEffect(() => () => showRefund(undefined), []);
-  const close = () => showRefund(undefined);
+  const shown = useRefundDialog();
+  useEffect(() => () => setRefundDialog(undefined), []);
+  const close = () => setRefundDialog(undefined);
   const one = shown?.kind === 'one' ? shown : undefined;
   return (
     <>

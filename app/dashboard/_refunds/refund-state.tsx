@@ -4,14 +4,14 @@ import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
-import { Shortened } from '@/app/_ui/identifier';
+import { ShortenedText } from '@/app/_ui/identifier';
 import { isRefundOpen } from '@/lib/domain/refund';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
 import { RefundFacts, RefundTally } from './refund-facts';
 import type { RefundProps } from './refund-props';
-import { exceedsReceived, RefusalNote } from './refusal';
+import { isExcessRefundError, RefusalNote } from './refusal';
 
 const TITLES = {
   sent: 'Refund on its way',
@@ -20,7 +20,7 @@ const TITLES = {
 } as const;
 
 /** Shows a refund that needs no action. */
-export function RefundState({ refund, detail }: RefundProps) {
+export function RefundStatusDialog({ refund, detail }: RefundProps) {
   const { status } = refund;
   if (isRefundOpen(status)) return null;
   return (
@@ -60,7 +60,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
     done: () => 'The sent amount was recorded.',
   });
   if (!sent) return null;
-  const exceeds = exceedsReceived(accept.error);
+  const exceeds = isExcessRefundError(accept.error);
   const difference = Math.abs(amount - sent.sats);
   const isFormer = sent.address !== refund.address;
   return (
@@ -94,10 +94,10 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
       {isFormer && (
         <FactList>
           <Fact name="Sent to">
-            <Shortened text={sent.address} first={8} last={6} />
+            <ShortenedText text={sent.address} first={8} last={6} />
           </Fact>
           <Fact name="Address now">
-            <Shortened text={refund.address ?? ''} first={8} last={6} />
+            <ShortenedText text={refund.address ?? ''} first={8} last={6} />
           </Fact>
         </FactList>
       )}

@@ -16,7 +16,7 @@ export const REFUND_LOOKS: Readonly<Record<RefundStatus, { tone: Tone; label: st
  * Returns the refunds that one transaction can pay: all on one network, and none with an amount
  * that a member has to check.
  */
-export function payableTogether(
+export function selectJointlyPayable(
   refunds: readonly DashboardRefundResponse[],
 ): readonly DashboardRefundResponse[] {
   const ready = refunds.filter(
@@ -28,6 +28,6 @@ export function payableTogether(
 type Money = Pick<DashboardRefundResponse, 'amount_sats' | 'price'>;
 
 /** Returns "€60.45", or "72 115 sat" for a refund in satoshis. */
-export function refundText({ price, amount_sats: sats }: Money): string {
+export function formatRefundAmount({ price, amount_sats: sats }: Money): string {
   return price ? money(price.amount, price.currency, 'en') : amountText(sats);
 }

@@ -1,12 +1,12 @@
-import { RequestFailed } from '../_data/request-failed';
+import { RequestError } from '../_data/request-error';
 
-export function exceedsReceived(error: Error | null): boolean {
-  return error instanceof RequestFailed && error.code === 'refund_exceeds_received';
+export function isExcessRefundError(error: Error | null): boolean {
+  return error instanceof RequestError && error.code === 'refund_exceeds_received';
 }
 
 /** Shows why a refund was refused, unless a field already shows it. */
 export function RefusalNote({ error }: { readonly error: Error | null }) {
-  if (!(error instanceof RequestFailed)) return null;
+  if (!(error instanceof RequestError)) return null;
   return (
     <p role="alert" className="text-failed text-small font-medium">
       {error.message}

@@ -10,13 +10,13 @@ import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
-import { fieldErrorMessage, RequestFailed } from '../_data/request-failed';
+import { fieldErrorMessage, RequestError } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
-import { PsbtFile } from './psbt-file';
+import { PsbtForm } from './psbt-form';
 import type { RefundProps } from './refund-props';
-import { refundText } from './refund-words';
-import { exceedsReceived } from './refusal';
+import { formatRefundAmount } from './refund-words';
+import { isExcessRefundError } from './refusal';
 
 /**
  * Offers three ways to pay a refund: a QR code, a PSBT, or the id of a transaction that has already
@@ -45,7 +45,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
       {excess}
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <div className="qr-tile w-48 max-w-full self-start">
-          <Qr text={uri} label={`QR code for ${refundText(refund)} to ${address}`} />
+          <Qr text={uri} label={`QR code for ${formatRefundAmount(refund)} to ${address}`} />
         </div>
         <div className="grid content-start gap-3">
           <div className="grid">
@@ -55,7 +55,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
             </span>
             {price && (
               <span className="text-ink-2 text-small">
-                {refundText(refund)} at the current rate, guaranteed for 10 min
+                {formatRefundAmount(refund)} at the current rate, guaranteed for 10 min
               </span>
             )}
           </div>
@@ -85,7 +85,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
           </div>
         </TabPanel>
         <TabPanel value="psbt">
-          <PsbtFile ids={[id]} />
+          <PsbtForm ids={[id]} />
         </TabPanel>
         <TabPanel value="paid">
           <AlreadyPaid id={id} claimed={refund.claimed_txid} />
@@ -110,11 +110,11 @@ function useQuote({ id, price }: RefundProps['refund']) {
   useEffect(() => {
     if (isPriced) mutate(false);
   }, [isPriced, mutate]);
-  if (!(quote.error instanceof RequestFailed)) return null;
+  if (!(quote.error instanceof RequestError)) return null;
   return (
     <div role="alert" className="grid justify-items-start gap-2 bg-failed-bg px-3 py-2 text-failed">
       <p>{quote.error.message}</p>
-      {exceedsReceived(quote.error) && (
+      {isExcessRefundError(quote.error) && (
         <Button size="small" variant="danger" busy={quote.isPending} onClick={() => mutate(true)}>
           Give back more than received
         </Button>

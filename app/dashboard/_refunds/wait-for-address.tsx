@@ -7,14 +7,14 @@ import { Dialog } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { Stamp } from '@/app/_ui/time';
+import { DateTimeText } from '@/app/_ui/time';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
-import { fieldErrorMessage } from '../_data/request-failed';
+import { fieldErrorMessage } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
-import { PageAddress } from '../_frame/page-address';
+import { CopyablePageUrl } from '../_frame/copyable-page-url';
 import { CancelRefund } from './cancel-refund';
 import type { RefundProps } from './refund-props';
-import { refundText } from './refund-words';
+import { formatRefundAmount } from './refund-words';
 
 /**
  * Shows a link to the page where the customer enters an address. The member can enter it here
@@ -31,7 +31,7 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { mutate } = link;
   useEffect(() => mutate(false), [mutate]);
   const { reference, customer } = detail.payment;
-  const text = `Hello,\n\nwe are refunding you ${refundText(refund)}${reference ? ` for ${reference}` : ''}. Please enter your Bitcoin address here:\n\n${link.data?.url ?? ''}`;
+  const text = `Hello,\n\nwe are refunding you ${formatRefundAmount(refund)}${reference ? ` for ${reference}` : ''}. Please enter your Bitcoin address here:\n\n${link.data?.url ?? ''}`;
   const subject = encodeURIComponent(reference ? `Refund: ${reference}` : 'Your refund');
   return (
     <Dialog
@@ -60,12 +60,16 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
         </p>
       ) : link.data ? (
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <PageAddress url={link.data.url} copyLabel="Copy refund link" what="the refund page" />
+          <CopyablePageUrl
+            url={link.data.url}
+            copyLabel="Copy refund link"
+            what="the refund page"
+          />
           <FactList>
-            <Fact name="Amount">{refundText(refund)}</Fact>
+            <Fact name="Amount">{formatRefundAmount(refund)}</Fact>
             {link.data.mailed && <Fact name="Mailed to">{customer?.email}</Fact>}
             <Fact name="Works until">
-              <Stamp iso={link.data.expires_at} />
+              <DateTimeText iso={link.data.expires_at} />
             </Fact>
           </FactList>
         </div>

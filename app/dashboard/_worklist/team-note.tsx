@@ -1,11 +1,11 @@
 import type { NoteResponse } from '@/lib/http/home/home-response';
 
-export type TeamNoteOf = Pick<NoteResponse, 'note' | 'assignee'>;
+export type NoteAndAssignee = Pick<NoteResponse, 'note' | 'assignee'>;
 
 /**
  * Shows the team's note about an inbox row, and the assigned member; nothing if both are missing.
  */
-export function TeamNote({ of }: { readonly of: TeamNoteOf }) {
+export function TeamNote({ of }: { readonly of: NoteAndAssignee }) {
   const { note, assignee } = of;
   if (!note && !assignee) return null;
   return (

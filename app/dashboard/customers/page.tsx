@@ -3,14 +3,14 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { customerQueries } from '../_data/customer-queries';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { Customers } from './_parts/customers';
-import { customerSearch, customerViewOf } from './_parts/customers-url';
+import { loadCustomersUrlState, toCustomersQueryString } from './_parts/customers-url';
 
 export const metadata: Metadata = { title: 'Customers' };
 
 export default async function CustomersPage({ searchParams }: PageProps<'/dashboard/customers'>) {
-  const view = customerViewOf(await searchParams);
+  const view = loadCustomersUrlState(await searchParams);
   return (
-    <PrefetchedQueries of={[customerQueries.list(customerSearch(view))]}>
+    <PrefetchedQueries of={[customerQueries.list(toCustomersQueryString(view))]}>
       <NuqsAdapter>
         <Customers />
       </NuqsAdapter>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
-import { paymentQueries, viewQueries } from '../_data/queries';
+import { paymentQueries, savedViewQueries } from '../_data/queries';
 import { filtersOf, paymentListSearch } from './_list/filters';
 import { PaymentsList } from './_list/payments-list';
 
@@ -17,7 +17,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const filters = await filtersOf(searchParams);
   const list = filters.q === null ? [paymentQueries.list(paymentListSearch(filters))] : [];
   return (
-    <PrefetchedQueries of={[viewQueries.list(), ...list]}>
+    <PrefetchedQueries of={[savedViewQueries.list(), ...list]}>
       <NuqsAdapter>
         <PaymentsList />
       </NuqsAdapter>

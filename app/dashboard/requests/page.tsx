@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
-import { keyQueries, requestQueries } from '../_data/queries';
+import { apiRequestQueries, keyQueries } from '../_data/queries';
 import { Requests } from './_parts/requests';
 import { requestFilters, requestsUrlOf } from './_parts/requests-url';
 
@@ -15,8 +15,8 @@ interface Props {
 export default async function RequestsPage({ searchParams }: Props) {
   const url = await requestsUrlOf(searchParams);
   const shown = url.request
-    ? requestQueries.detail(url.request)
-    : requestQueries.list(requestFilters(url));
+    ? apiRequestQueries.detail(url.request)
+    : apiRequestQueries.list(requestFilters(url));
   return (
     <PrefetchedQueries of={[keyQueries.list(), shown]}>
       <NuqsAdapter>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
-import { Amount, BtcAmount, Grouped } from '@/app/_ui/amount';
+import { Amount, BtcAmount, GroupedNumber } from '@/app/_ui/amount';
 import { formatLocale } from '@/lib/domain/format-locale';
 import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
@@ -187,7 +187,9 @@ function Blocks({ view }: { view: View }) {
       <span aria-hidden="true" className="blocks-numbers">
         {places.map((place) => (
           <span key={place}>
-            {place === filled && firstBlock !== null && <Grouped value={firstBlock - 1 + filled} />}
+            {place === filled && firstBlock !== null && (
+              <GroupedNumber value={firstBlock - 1 + filled} />
+            )}
           </span>
         ))}
       </span>

@@ -10,9 +10,9 @@ import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
 import { runAction } from '../../_form/handle-account-form';
-import type { PasskeyState } from '../../_passkey/actions';
+import type { PasskeyActionResult } from '../../_passkey/actions';
 
-export interface SetUpState {
+export interface FactorSetupState {
   /** The authenticator app's secret, set by the first step. */
   readonly app?: NewTotp;
   readonly codes?: readonly string[];
@@ -23,10 +23,13 @@ export interface SetUpState {
  * The first call creates an authenticator app's secret. The second call completes the setup with a
  * code from the app.
  */
-export async function setUpFactor(before: SetUpState, data: FormData): Promise<SetUpState> {
+export async function setUpFactor(
+  before: FactorSetupState,
+  data: FormData,
+): Promise<FactorSetupState> {
   const { db, vault, throttle, clock } = runtime();
   const code = data.get('code');
-  let after: SetUpState = before;
+  let after: FactorSetupState = before;
   const outcome = await runAction(async () => {
     const actor = await settingUp();
     const deps = { db, vault, throttle };
@@ -39,7 +42,7 @@ export async function setUpFactor(before: SetUpState, data: FormData): Promise<S
   return 'path' in outcome ? after : { ...before, error: outcome.message };
 }
 
-export async function startPasskeySetUp(): Promise<PasskeyState> {
+export async function startPasskeySetUp(): Promise<PasskeyActionResult> {
   const { db, env, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
@@ -52,7 +55,7 @@ export async function startPasskeySetUp(): Promise<PasskeyState> {
 /** Stores the passkey that the browser created with the options from {@link startPasskeySetUp}. */
 export async function setUpPasskey(
   response: z.input<typeof registrationSchema>,
-): Promise<SetUpState> {
+): Promise<FactorSetupState> {
   const { db, env, clock } = runtime();
   let codes: readonly string[] = [];
   const outcome = await runAction(async () => {

@@ -5,7 +5,7 @@ import { remark } from 'remark';
 import remarkRehype from 'remark-rehype';
 import { createCssVariablesTheme } from 'shiki';
 import { VFile } from 'vfile';
-import type { DocsFiles, DocsPage, MarkdownPage } from './docs-files';
+import type { CompiledDocsPage, DocsFiles, MarkdownPage } from './docs-files';
 import { nodeText } from './node-text';
 import { readPages } from './read-pages';
 import { rehypeDocsLayout } from './rehype-docs-layout';
@@ -57,7 +57,7 @@ export async function compilePage({
   title,
   markdown,
   tryIt,
-}: MarkdownPage): Promise<DocsPage> {
+}: MarkdownPage): Promise<CompiledDocsPage> {
   const file = new VFile(markdown);
   const { children }: Root = await processor.run(processor.parse(file), file);
   const toc = file.data.toc as TOCItemType[];

@@ -8,10 +8,10 @@ import type { TryOperation } from '../_try/try-operation';
  * The documentation in the form that Fumadocs' loader expects: compiled pages, and the order of
  * each folder.
  */
-export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>['files'];
+export type DocsFiles = StaticSource<{ pageData: CompiledDocsPage; metaData: MetaData }>['files'];
 
 /** A page compiled at build time. The server parses no Markdown. */
-export interface DocsPage extends PageData {
+export interface CompiledDocsPage extends PageData {
   readonly title: string;
   /** The Markdown that is served to programs. Its links lead to the Markdown of other pages. */
   readonly markdown: string;

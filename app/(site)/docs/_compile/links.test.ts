@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSiteLinks } from './links';
+import { rewriteLinksForSite } from './links';
 
 test.each([
   ['docs/api.md', 'webhooks.md', '/docs/webhooks.md'],
@@ -16,16 +16,16 @@ test.each([
   ['docs/reference/objects.md', '/docs/errors', '/docs/errors.md'],
   ['docs/reference/index.md', '/v1/openapi.json', '/v1/openapi.json'],
 ])('in %s, the link %s becomes a link to %s', (from, target, link) => {
-  expect(withSiteLinks(from, `See [a \`b\`](${target}).`)).toBe(`See [a \`b\`](${link}).`);
+  expect(rewriteLinksForSite(from, `See [a \`b\`](${target}).`)).toBe(`See [a \`b\`](${link}).`);
 });
 
 test('a link to a file without a page on the site becomes plain text', () => {
   const text =
     'Read the [changelog](../CHANGELOG.md), [why `x`](decisions/0001-scan.md) and [more](decisions/).';
-  expect(withSiteLinks('docs/api.md', text)).toBe('Read the changelog, why `x` and more.');
+  expect(rewriteLinksForSite('docs/api.md', text)).toBe('Read the changelog, why `x` and more.');
 });
 
 test('code that looks like a link stays as it is', () => {
   const text = 'Not `[a](b.md)`:\n\n```js\nhandlers[type](event);\n```\n';
-  expect(withSiteLinks('docs/api.md', text)).toBe(text);
+  expect(rewriteLinksForSite('docs/api.md', text)).toBe(text);
 });

@@ -14,7 +14,7 @@ const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\
  *
  * @param file its path in the repository, such as `docs/errors/not_found.md`
  */
-export function withSiteLinks(file: string, markdown: string): string {
+export function rewriteLinksForSite(file: string, markdown: string): string {
   return markdown.replace(CODE_OR_LINK, (whole, text?: string, target?: string) => {
     if (text === undefined || target === undefined || /^(?:[a-z]+:|#)/.test(target)) return whole;
     const [name = '', anchor] = target.split('#');

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { listSources } from '@/scripts/lib/sources.mjs';
 import { compilePage } from './compile-docs';
 import { SERVER_URL } from './docs-files';
-import { readPages, withExamples } from './read-pages';
+import { inlineExamples, readPages } from './read-pages';
 
-const page = (file: string) => withExamples('.', readFileSync(file, 'utf8'));
+const page = (file: string) => inlineExamples('.', readFileSync(file, 'utf8'));
 
 test.each(['samples', 'frameworks'])(
   'the page about %s shows each example file unchanged',

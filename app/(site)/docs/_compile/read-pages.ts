@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MetaData } from 'fumadocs-core/source';
 import { type MarkdownPage, SERVER_URL } from './docs-files';
-import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
+import { PAGES_OUTSIDE_DOCS, rewriteLinksForSite } from './links';
 import { readReference } from './reference/reference-pages';
 
 /**
@@ -43,8 +43,8 @@ export function readPages(root: string): Pages {
 }
 
 function readPage(root: string, file: string, name: string): MarkdownPage {
-  const text = withExamples(root, readFileSync(path.join(root, file), 'utf8'));
-  const markdown = withSiteLinks(file, text).replaceAll(DEFAULT_URL, SERVER_URL);
+  const text = inlineExamples(root, readFileSync(path.join(root, file), 'utf8'));
+  const markdown = rewriteLinksForSite(file, text).replaceAll(DEFAULT_URL, SERVER_URL);
   const [, code] = /^errors\/([a-z_]+)\.md$/.exec(name) ?? [];
   return { path: name.replace('README', 'index'), markdown, ...(code && { title: code }) };
 }
@@ -53,7 +53,7 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
 /** Replaces each link to an example with the example's text. */
-export function withExamples(root: string, markdown: string): string {
+export function inlineExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     return `\`${file}\`:\n\n\`\`\`${path.extname(file).slice(1)}\n${text}\`\`\``;

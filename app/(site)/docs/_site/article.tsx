@@ -4,17 +4,17 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { ComponentProps } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CodeBlock } from '@/app/_ui/code-block';
-import type { DocsPage } from '../_compile/docs-files';
+import type { CompiledDocsPage } from '../_compile/docs-files';
 import { nodeText } from '../_compile/node-text';
 import { TryIt } from '../_try/try-it';
 import { Disclosure } from './docs-frame';
-import { Neighbors } from './nav';
+import { PreviousNextLinks } from './nav';
 import { Outline } from './outline';
 
 /**
  * A documentation page. Wide screens show its examples at the side, or its outline if it has none.
  */
-export function Article({ url, page }: { url: string; page: DocsPage }) {
+export function Article({ url, page }: { url: string; page: CompiledDocsPage }) {
   const { body, examples, toc, tryIt } = page;
   return (
     <div
@@ -41,7 +41,7 @@ export function Article({ url, page }: { url: string; page: DocsPage }) {
         )}
         <article className="min-w-0 text-body">
           <Prose tree={body} />
-          <Neighbors current={url} />
+          <PreviousNextLinks current={url} />
           <p className="mt-6 border-t pt-4 text-ink-3 text-small">
             <a
               href={`${url}.md`}

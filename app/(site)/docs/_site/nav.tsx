@@ -48,7 +48,7 @@ function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
   return [...groups];
 }
 
-export function Neighbors({ current }: { current: string }) {
+export function PreviousNextLinks({ current }: { current: string }) {
   const { previous, next } = findNeighbour(docsSource().getPageTree(), current);
   if (!previous && !next) return null;
   return (

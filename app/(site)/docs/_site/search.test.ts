@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createSearchIndexResponse } from './create-search-index-response';
 import { searchDocs, toSearchHits } from './search';
-import { searchIndex } from './search-index';
 
 const SECTIONS = [
   ['Webhooks', 'What is sent.'],
@@ -16,7 +16,9 @@ beforeAll(async () => {
     headings: SECTIONS.map(([content]) => ({ id: content.toLowerCase(), content })),
     contents: SECTIONS.map(([heading, content]) => ({ heading: heading.toLowerCase(), content })),
   };
-  index = await (await searchIndex([{ url: '/docs/webhooks', data: { structuredData } }])).text();
+  index = await (
+    await createSearchIndexResponse([{ url: '/docs/webhooks', data: { structuredData } }])
+  ).text();
 });
 
 beforeEach(() => {

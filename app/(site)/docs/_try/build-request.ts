@@ -1,8 +1,8 @@
-import { shellQuoted } from '@/app/_ui/shell-quoted';
+import { quoteForShell } from '@/app/_ui/quote-for-shell';
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
-export interface FormValues {
+export interface TryFormValues {
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -19,7 +19,7 @@ export interface TryRequest {
 /** Leaves out empty fields. */
 export function buildRequest(
   { method, path, parameters, body: example }: TryOperation,
-  { values, body }: FormValues,
+  { values, body }: TryFormValues,
 ): TryRequest {
   const given = parameters.flatMap(({ place, name }) => {
     const value = values[name]?.trim() ?? '';
@@ -54,24 +54,24 @@ export function curlForTryRequest(
   { baseUrl, open }: TryOperation,
 ): string {
   const lines = [
-    `curl -i ${shellQuoted(baseUrl + target)}`,
+    `curl -i ${quoteForShell(baseUrl + target)}`,
     ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
     ...(open ? [] : ['-H "Authorization: Bearer $KEY"']),
-    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${shellQuoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoteForShell(body)}`]),
   ];
   return lines.join(' \\\n  ');
 }
 
 /** Error messages by field name. */
-export type Faults = Readonly<Record<string, string>>;
+export type TryFieldErrors = Readonly<Record<string, string>>;
 
 /** Returns an empty object if the form can be sent. */
-export function tryFormErrors(
+export function validateTryForm(
   { open, parameters }: TryOperation,
-  values: FormValues['values'],
+  values: TryFormValues['values'],
   apiKey: string,
-): Faults {
+): TryFieldErrors {
   const fault = open ? undefined : sandboxKeyError(apiKey);
   const faults: Record<string, string> = fault ? { apiKey: fault } : {};
   for (const { name, place, required } of parameters) {

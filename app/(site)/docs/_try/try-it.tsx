@@ -5,8 +5,18 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
-import { buildRequest, curlForTryRequest, type Faults, tryFormErrors } from './build-request';
-import { lastPayment, rememberedKey, rememberKey, rememberPayment } from './remembered';
+import {
+  buildRequest,
+  curlForTryRequest,
+  type TryFieldErrors,
+  validateTryForm,
+} from './build-request';
+import {
+  readLastPaymentId,
+  readTryApiKey,
+  storeCreatedPaymentId,
+  storeTryApiKey,
+} from './remembered';
 import { sendRequest, type TryResponse } from './send-request';
 import type { TryOperation, TryParameter } from './try-operation';
 
@@ -34,7 +44,7 @@ export function TryIt({ operation }: { operation: TryOperation }) {
 
 function TryForm({ operation }: { operation: TryOperation }) {
   const { method, open, parameters } = operation;
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<TryFieldErrors>({});
   const [outcome, setOutcome] = useState<Outcome>();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -45,14 +55,14 @@ function TryForm({ operation }: { operation: TryOperation }) {
       body = '',
       ...values
     } = Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()]));
-    const found = tryFormErrors(operation, values, apiKey);
+    const found = validateTryForm(operation, values, apiKey);
     setFaults(found);
     if (Object.keys(found).length > 0) return setOutcome(undefined);
     const request = buildRequest(operation, { values, body });
     const command = curlForTryRequest(request, operation);
     setOutcome('sending');
     const answer = await sendRequest(request, apiKey).catch(() => undefined);
-    if (answer?.status === 201) rememberPayment(answer.body);
+    if (answer?.status === 201) storeCreatedPaymentId(answer.body);
     setOutcome({ answer, command });
   }
   const body = operation.body && own(operation, operation.body);
@@ -86,7 +96,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
 
 /** Replaces the example's payment id with the id of the user's last payment. */
 function own({ examplePayment }: TryOperation, text: string): string {
-  return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
+  return text.replaceAll(examplePayment, readLastPaymentId() ?? examplePayment);
 }
 
 interface ParameterProps {
@@ -122,9 +132,9 @@ function ParameterField({ parameter, error }: ParameterProps) {
 
 /** The key stays in this page's memory, unless the user chooses to keep it for the tab. */
 function KeyField({ error }: { error: string | undefined }) {
-  const [key, setKey] = useState(rememberedKey);
+  const [key, setKey] = useState(readTryApiKey);
   const [kept, setKept] = useState(key !== '');
-  useEffect(() => rememberKey(kept ? key : undefined), [kept, key]);
+  useEffect(() => storeTryApiKey(kept ? key : undefined), [kept, key]);
   return (
     <div className="grid gap-2">
       <Field

@@ -1,8 +1,8 @@
-import { searchIndex } from '../_site/search-index';
+import { createSearchIndexResponse } from '../_site/create-search-index-response';
 import { loadDocs } from '../_site/source';
 
 export const dynamic = 'force-static';
 
 export function GET(): Promise<Response> {
-  return searchIndex(loadDocs('').getPages());
+  return createSearchIndexResponse(loadDocs('').getPages());
 }

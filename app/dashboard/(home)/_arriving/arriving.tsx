@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Tally } from '@/app/_ui/tally';
@@ -8,7 +8,7 @@ import { briefAge } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { HomeResponse } from '@/lib/http/home/home-response';
 import { useFrame } from '../../_frame/frame';
-import { openPaymentsOf, paymentsWith } from '../../_frame/paths';
+import { openPaymentsPage, paymentsByStatusPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { ReferenceLink } from '../../_list/reference-text';
 import { receivedAmount } from '../../_next-step/amount-with-price';
@@ -16,10 +16,10 @@ import { AmountInPriceCurrency } from '../_parts/amount-in-price-currency';
 import {
   arrivalProgressText,
   blockAxisBars,
+  confirmationEtaText,
   confirmationsSoFar,
   NEXT_BLOCKS,
   PAST_BLOCKS,
-  timeLeft,
 } from './lane';
 
 type Arriving = HomeResponse['arriving'];
@@ -52,7 +52,10 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
         {hidden > 0 && (
           <p className="arriving-rest">
             <span>{countWithNoun(hidden, 'more payment is', 'more payments are')} arriving.</span>
-            <IntentLink href={paymentsWith(network, 'detected')} className="text-accent underline">
+            <IntentLink
+              href={paymentsByStatusPage(network, 'detected')}
+              className="text-accent underline"
+            >
               View all
             </IntentLink>
           </p>
@@ -63,7 +66,7 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
               {countWithNoun(unpaid, 'payment page is', 'payment pages are')} open. Nothing has been
               sent to {unpaid === 1 ? 'it' : 'them'} yet.
             </span>
-            <IntentLink href={openPaymentsOf(network)} className="text-accent underline">
+            <IntentLink href={openPaymentsPage(network)} className="text-accent underline">
               View open payments
             </IntentLink>
           </p>
@@ -101,7 +104,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
             {block && (
               <>
                 <b>
-                  <Grouped value={block.height} />
+                  <GroupedNumber value={block.height} />
                 </b>
                 {block.time ? briefAge(block.time, now) : ''}
               </>
@@ -149,7 +152,7 @@ function Row({ payment, tip, onDemand }: RowProps) {
         <span className="arriving-count">
           {filled > 0 && `${filled} of ${payment.required_confirmations}, `}
         </span>
-        {timeLeft(payment, tip, onDemand)}
+        {confirmationEtaText(payment, tip, onDemand)}
       </span>
     </li>
   );

@@ -3,10 +3,10 @@ import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 import {
   arrivalProgressText,
   blockAxisBars,
+  confirmationEtaText,
   confirmationsSoFar,
   NEXT_BLOCKS,
   PAST_BLOCKS,
-  timeLeft,
 } from './lane';
 
 type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
@@ -28,16 +28,16 @@ test('a payment’s bar is filled at mined blocks, dashed at the next block, and
 });
 
 test('the time left is estimated as ten minutes per missing confirmation', () => {
-  expect(timeLeft(payment(99, 3), 100, false)).toBe('about 10 min');
-  expect(timeLeft(payment(null, 3), 100, false)).toBe('about 30 min');
-  expect(timeLeft(payment(null, 3), 100, true)).toBe('in 3 blocks');
-  expect(timeLeft(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
+  expect(confirmationEtaText(payment(99, 3), 100, false)).toBe('about 10 min');
+  expect(confirmationEtaText(payment(null, 3), 100, false)).toBe('about 30 min');
+  expect(confirmationEtaText(payment(null, 3), 100, true)).toBe('in 3 blocks');
+  expect(confirmationEtaText(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
 });
 
 test('a partly paid payment has no bars, and the text "waiting for the rest"', () => {
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
-  expect([arrivalProgressText(part, 100), timeLeft(part, 100, false)]).toEqual([
+  expect([arrivalProgressText(part, 100), confirmationEtaText(part, 100, false)]).toEqual([
     'partly paid',
     'waiting for the rest',
   ]);

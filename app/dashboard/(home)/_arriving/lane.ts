@@ -1,4 +1,4 @@
-import { confirmationCells, confirmingHeight } from '@/app/_ui/strip-places';
+import { confirmationCells, finalConfirmationHeight } from '@/app/_ui/strip-places';
 import type { ArrivingPaymentsResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingPaymentsResponse['payments'][number];
@@ -34,9 +34,13 @@ const BLOCK_MINUTES = 10;
  * Returns the estimated time until confirmation, or the number of blocks if they are mined on
  * demand.
  */
-export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolean): string {
+export function confirmationEtaText(
+  payment: ArrivingPayment,
+  tip: number,
+  onDemand: boolean,
+): string {
   if (!isPaid(payment)) return 'waiting for the rest';
-  const blocks = confirmingHeight(payment, tip) - tip;
+  const blocks = finalConfirmationHeight(payment, tip) - tip;
   if (blocks <= 0) return 'confirmed';
   if (onDemand) return blocks === 1 ? 'in 1 block' : `in ${blocks} blocks`;
   return `about ${blocks * BLOCK_MINUTES} min`;

@@ -11,7 +11,7 @@ import { nextStep, URGENT_FIRST } from '../../_next-step/next-step';
 import type { NextStep } from '../../_next-step/step';
 
 /** Returns the most urgent reason. The row shows only this one. */
-export function shownReason({ reasons }: DecisionResponse): MoneyReason {
+export function mostUrgentReason({ reasons }: DecisionResponse): MoneyReason {
   const isOpen = (reason: WorkReason): reason is MoneyReason =>
     reasons.some((one) => one === reason);
   return URGENT_FIRST.find(isOpen) ?? 'late';

@@ -2,35 +2,35 @@ import clsx from 'clsx';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { NetworkChip } from '@/app/_ui/network';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { canChange } from '@/lib/domain/roles';
 import type { DecisionResponse, HomeResponse } from '@/lib/http/home/home-response';
-import { useFrame, useSeveralNetworks } from '../../_frame/frame';
+import { useFrame, useHasSeveralNetworks } from '../../_frame/frame';
 import { decisionsToMakePage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { customerName, ReferenceLink } from '../../_list/reference-text';
 import { StepButtons } from '../../_next-step/step-buttons';
 import { RefundHost } from '../../_refunds/refund-host';
 import { REASON_WORDS } from '../../_worklist/reason-words';
-import type { TeamNoteOf } from '../../_worklist/team-note';
+import type { NoteAndAssignee } from '../../_worklist/team-note';
 import { AmountInPriceCurrency } from '../_parts/amount-in-price-currency';
 import { collapseRow, useClosingRows } from './closing-rows';
-import { decisionAmount, nextStepForDecision, shownReason } from './decision-words';
-import { InboxRow, type InboxRows, NoteForm } from './row';
+import { decisionAmount, mostUrgentReason, nextStepForDecision } from './decision-words';
+import { InboxRow, type InboxRowsState, LazyNoteForm } from './row';
 
 /** Loaded only if there are notices, because most merchants rarely have any. */
-const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
-const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRows);
+const NoticeItems = loadOnFirstOpen(async () => (await import('./notice-items')).NoticeItems);
+const RefundRows = loadOnFirstOpen(async () => (await import('./refund-rows')).RefundRows);
 
-const NO_NOTE: TeamNoteOf = { note: null, assignee: null };
+const NO_NOTE: NoteAndAssignee = { note: null, assignee: null };
 
 export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   const [open, setOpen] = useState<string>();
   const { decisions, refunds, notices, notes, count, payment_count: total } = inbox;
   const { rows, remove } = useClosingRows(decisions);
-  const shared: InboxRows = {
+  const shared: InboxRowsState = {
     isOpen: (row) => row === open,
     toggle: (row) => setOpen(row === open ? undefined : row),
     noteOf: (subject) => notes.find((note) => note.subject === subject) ?? NO_NOTE,
@@ -81,7 +81,7 @@ interface DecisionProps {
   readonly decision: DecisionResponse;
   readonly isClosing: boolean;
   readonly onClosed: () => void;
-  readonly rows: InboxRows;
+  readonly rows: InboxRowsState;
 }
 
 function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
@@ -91,11 +91,11 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
     if (isClosing && item.current) collapseRow(item.current, () => closed());
   }, [isClosing]);
   const mayChange = useFrame(({ role }) => canChange(role));
-  const hasSeveral = useSeveralNetworks();
+  const hasSeveral = useHasSeveralNetworks();
   const { payment, reasons } = decision;
   const isOpen = rows.isOpen(payment.id);
   const teamNote = rows.noteOf(payment.id);
-  const reason = shownReason(decision);
+  const reason = mostUrgentReason(decision);
   const { money, note } = decisionAmount(decision, reason);
   const step = nextStepForDecision(decision);
   const { tone, label } = REASON_WORDS[reason];
@@ -155,7 +155,7 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
               </IntentLink>
             </p>
           </div>
-          {mayChange && <NoteForm open subject={payment.id} of={teamNote} />}
+          {mayChange && <LazyNoteForm open subject={payment.id} of={teamNote} />}
           <div className="inbox-foot">
             {mayChange && (
               <StepButtons

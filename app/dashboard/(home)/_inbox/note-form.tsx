@@ -7,7 +7,7 @@ import { homeQueries } from '../../_data/home-queries';
 import { paymentQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
-import type { TeamNoteOf } from '../../_worklist/team-note';
+import type { NoteAndAssignee } from '../../_worklist/team-note';
 
 const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
@@ -15,7 +15,7 @@ interface Props {
   readonly open: boolean;
   /** The id under which the team's note is stored. */
   readonly subject: string;
-  readonly of: TeamNoteOf;
+  readonly of: NoteAndAssignee;
 }
 
 export function NoteForm({ subject: id, of: { note, assignee } }: Props) {

@@ -5,12 +5,12 @@ import { canChange } from '@/lib/domain/roles';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
 import { useFrame } from '../../_frame/frame';
 import { noticeRows } from './notice-rows';
-import { InboxRow, type InboxRows, NoteForm } from './row';
+import { InboxRow, type InboxRowsState, LazyNoteForm } from './row';
 
 interface Props {
   readonly open: boolean;
   readonly notices: NoticesResponse;
-  readonly rows: InboxRows;
+  readonly rows: InboxRowsState;
 }
 
 /** Inbox rows that are not about a payment. */
@@ -38,7 +38,7 @@ export function NoticeItems({ notices, rows }: Props) {
         />
         {isOpen && (
           <div className="inbox-open">
-            <NoteForm open subject={row.subject} of={note} />
+            <LazyNoteForm open subject={row.subject} of={note} />
           </div>
         )}
       </li>

@@ -10,7 +10,7 @@ import {
   FAILING_DELIVERIES,
   HEALTH,
   keyPage,
-  walletRow,
+  walletRowLink,
 } from '../../_frame/paths';
 import { shortUrl } from '../../webhooks/_parts/short-url';
 
@@ -160,7 +160,7 @@ function walletRowOf(wallet: NoticesResponse['wallets'][number]): NoticeRow {
     badge: 'Wallet',
     name: wallet.key_names.join(', '),
     reason: `The last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead.${risk} Raise the gap limit in your wallet.`,
-    href: walletRow(id),
+    href: walletRowLink(id),
     action: 'View wallet',
   };
 }

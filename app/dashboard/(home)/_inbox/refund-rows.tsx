@@ -9,14 +9,14 @@ import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refun
 import { useFrame } from '../../_frame/frame';
 import { paymentPage } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
-import { showRefund } from '../../_refunds/open-refund';
-import { payableTogether, refundText } from '../../_refunds/refund-words';
-import { InboxRow, type InboxRows, NoteForm } from './row';
+import { setRefundDialog } from '../../_refunds/open-refund';
+import { formatRefundAmount, selectJointlyPayable } from '../../_refunds/refund-words';
+import { InboxRow, type InboxRowsState, LazyNoteForm } from './row';
 
 interface Props {
   readonly open: boolean;
   readonly refunds: readonly DashboardRefundResponse[];
-  readonly rows: InboxRows;
+  readonly rows: InboxRowsState;
 }
 
 /**
@@ -24,7 +24,7 @@ interface Props {
  */
 export function RefundRows({ refunds, rows }: Props) {
   const mayChange = useFrame(({ role }) => canChange(role));
-  const payable = payableTogether(refunds);
+  const payable = selectJointlyPayable(refunds);
   return (
     <>
       {refunds.map((refund) => (
@@ -32,7 +32,7 @@ export function RefundRows({ refunds, rows }: Props) {
       ))}
       {mayChange && payable.length > 1 && (
         <li className="inbox-more">
-          <Button size="small" onClick={() => showRefund({ kind: 'several' })}>
+          <Button size="small" onClick={() => setRefundDialog({ kind: 'several' })}>
             Send {countWithNoun(payable.length, 'refund')} together
           </Button>
         </li>
@@ -62,13 +62,13 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
         note={note}
         figure={
           <>
-            <strong>{price ? refundText(refund) : <Amount sats={sats} />}</strong>
+            <strong>{price ? formatRefundAmount(refund) : <Amount sats={sats} />}</strong>
             <span>to give back</span>
           </>
         }
         action={
           mayChange ? (
-            <Button onClick={() => showRefund({ kind: 'one', paymentId, refundId: id })}>
+            <Button onClick={() => setRefundDialog({ kind: 'one', paymentId, refundId: id })}>
               {words.action}
             </Button>
           ) : (
@@ -80,7 +80,7 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
       />
       {isOpen && (
         <div className="inbox-open">
-          <NoteForm open subject={paymentId} of={note} />
+          <LazyNoteForm open subject={paymentId} of={note} />
         </div>
       )}
     </li>

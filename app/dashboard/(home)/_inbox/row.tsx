@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { IconButton } from '@/app/_ui/button';
 import { ChevronDown } from '@/app/_ui/icons';
-import { lazyOpen } from '@/app/_ui/lazy-open';
-import { TeamNote, type TeamNoteOf } from '../../_worklist/team-note';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
+import { type NoteAndAssignee, TeamNote } from '../../_worklist/team-note';
 
 /** Loaded when a row first opens. */
-export const NoteForm = lazyOpen(async () => (await import('./note-form')).NoteForm);
+export const LazyNoteForm = loadOnFirstOpen(async () => (await import('./note-form')).NoteForm);
 
 /** State shared by all rows: which row is open, and the team's notes. */
-export interface InboxRows {
+export interface InboxRowsState {
   readonly isOpen: (row: string) => boolean;
   readonly toggle: (row: string) => void;
-  readonly noteOf: (subject: string) => TeamNoteOf;
+  readonly noteOf: (subject: string) => NoteAndAssignee;
 }
 
 interface RowProps {
@@ -21,7 +21,7 @@ interface RowProps {
   readonly tone: Tone;
   readonly name: ReactNode;
   readonly reason: string;
-  readonly note: TeamNoteOf;
+  readonly note: NoteAndAssignee;
   readonly figure?: ReactNode;
   readonly action: ReactNode;
   readonly isOpen: boolean;

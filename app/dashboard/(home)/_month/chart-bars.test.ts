@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
-import { monthChartBars, stepPath } from './chart-bars';
+import { monthChartBars, previousMonthSvgPath } from './chart-bars';
 import { monthText, ordinal } from './month-words';
 
 const money = (amount: number): MoneyResponse => ({
@@ -44,7 +44,7 @@ test('the amount that is on its way appears only on today’s bar', () => {
 
 test('the line of the previous month ends on its last day and stays within the chart', () => {
   const { bars } = monthChartBars(month([0, 0, 0], [10, 400]), false);
-  expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
+  expect(previousMonthSvgPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });
 
 test('months are written like "November 2026", and days like "1st"', () => {

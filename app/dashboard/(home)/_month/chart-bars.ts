@@ -1,7 +1,7 @@
 import { type ChartScale, chartValue, clippedScale, fullScale } from '@/lib/domain/chart-scale';
 import type { MonthResponse } from '@/lib/http/home/month-response';
 
-export interface Bar {
+export interface MonthChartBar {
   /** The day of the month, from 1. */
   readonly day: number;
   readonly value: number;
@@ -24,7 +24,7 @@ const LABEL_DAYS = 4;
 export function monthChartBars(
   month: MonthResponse,
   full: boolean,
-): { readonly bars: readonly Bar[]; readonly scale: ChartScale } {
+): { readonly bars: readonly MonthChartBar[]; readonly scale: ChartScale } {
   const days = month.days.map(chartValue);
   const earlier = month.earlier_days.map(chartValue);
   const all = [...days, ...earlier];
@@ -48,7 +48,7 @@ export function monthChartBars(
  * Returns an SVG path of the previous month, with one step per day. A day is one unit wide, and the
  * chart is `top` units high.
  */
-export function stepPath(bars: readonly Bar[], top: number): string {
+export function previousMonthSvgPath(bars: readonly MonthChartBar[], top: number): string {
   return bars
     .flatMap(({ earlier }, nth) => {
       if (earlier === undefined) return [];

@@ -1,14 +1,14 @@
 import clsx from 'clsx';
 import { type CSSProperties, useState } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { MoneyText } from '@/app/_ui/money-text';
 import { type MonthName, plusMonths } from '@/lib/domain/local-days';
 import type { MonthResponse } from '@/lib/http/home/month-response';
 import { paymentPage } from '../../_frame/paths';
-import { MerchantMoney } from '../../_list/merchant-money';
+import { MoneyInDisplayCurrency } from '../../_list/money-in-display-currency';
 import { ReferenceText } from '../../_list/reference-text';
-import { type Bar, monthChartBars, stepPath } from './chart-bars';
+import { type MonthChartBar, monthChartBars, previousMonthSvgPath } from './chart-bars';
 import { monthText } from './month-words';
 
 export function MonthChart({ month }: { month: MonthResponse }) {
@@ -47,7 +47,7 @@ export function MonthChart({ month }: { month: MonthResponse }) {
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <path d={stepPath(bars, scale.top)} />
+          <path d={previousMonthSvgPath(bars, scale.top)} />
         </svg>
         <ol className="month-days" style={{ '--days': bars.length } as CSSProperties}>
           {bars.map((bar) => (
@@ -91,16 +91,17 @@ interface AxisProps {
 }
 
 function AxisText({ value, top, currency }: AxisProps) {
-  if (value !== top) return Number.isInteger(value) ? <Grouped value={value} /> : value.toFixed(2);
+  if (value !== top)
+    return Number.isInteger(value) ? <GroupedNumber value={value} /> : value.toFixed(2);
   return currency ? (
     <MoneyText amount={String(value)} currency={currency} cents={top < 4} />
   ) : (
-    <Grouped value={value} />
+    <GroupedNumber value={value} />
   );
 }
 
 interface DayProps {
-  readonly bar: Bar;
+  readonly bar: MonthChartBar;
   readonly top: number;
   readonly month: MonthResponse;
 }
@@ -128,13 +129,13 @@ function Day({ bar, top, month }: DayProps) {
       )}
       {money && bar.isLabeled && (
         <span className="month-label" aria-hidden="true">
-          <MerchantMoney money={money} currency={month.currency} cents={false} />
+          <MoneyInDisplayCurrency money={money} currency={month.currency} cents={false} />
         </span>
       )}
       {money && (
         <span className="sr-only">
           {day} {monthText(month.month, false)}:{' '}
-          <MerchantMoney money={money} currency={month.currency} />
+          <MoneyInDisplayCurrency money={money} currency={month.currency} />
         </span>
       )}
     </li>
@@ -149,11 +150,11 @@ function CutNote({ day, month }: { readonly day: number; readonly month: MonthRe
   return (
     <p>
       {day} {monthText(month.month, false)} is cut:{' '}
-      <MerchantMoney money={money} currency={month.currency} />
+      <MoneyInDisplayCurrency money={money} currency={month.currency} />
       {largest && (
         <>
-          , of which <MerchantMoney money={largest.money} currency={month.currency} /> is one
-          payment,{' '}
+          , of which <MoneyInDisplayCurrency money={largest.money} currency={month.currency} /> is
+          one payment,{' '}
           <IntentLink href={paymentPage(largest.id)} className="text-accent underline">
             <ReferenceText payment={largest} />
           </IntentLink>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Amount, GroupedNumber } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
@@ -15,7 +15,7 @@ import { homeQueries } from '../../_data/home-queries';
 import { PageHead } from '../../_frame/page-head';
 import { HOME } from '../../_frame/paths';
 import { PeriodLink } from '../../_frame/period-link';
-import { MerchantMoney } from '../../_list/merchant-money';
+import { MoneyInDisplayCurrency } from '../../_list/money-in-display-currency';
 import { QueryState } from '../../_list/query-state';
 import { MonthChart } from './month-chart';
 import { monthText, ordinal } from './month-words';
@@ -66,7 +66,7 @@ export function Month({ network, month, isTitle, actions }: Props) {
 }
 
 /** The amount that is on its way now, whichever month is shown. */
-export function OnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
+export function AmountOnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
   const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const { data } = useQuery(homeQueries.month({ network, month, timeZone }));
   if (!data) return null;
@@ -75,7 +75,7 @@ export function OnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
   const isWhole = money.volume?.without_rate === 0;
   return (
     <span className="inline-grid align-top tabular-nums">
-      <MerchantMoney money={money} currency={isWhole ? currency : null} />
+      <MoneyInDisplayCurrency money={money} currency={isWhole ? currency : null} />
       {isWhole && (
         <span className="text-small">
           <Amount sats={money.sats} />
@@ -115,7 +115,7 @@ function Figures({ month }: { month: MonthResponse }) {
         <dt>Earned</dt>
         <dd>
           <span className="month-value is-first">
-            <MerchantMoney money={earned} currency={currency} />
+            <MoneyInDisplayCurrency money={earned} currency={currency} />
           </span>
           <EarnedNote month={month} />
         </dd>
@@ -124,7 +124,7 @@ function Figures({ month }: { month: MonthResponse }) {
         <dt>Orders</dt>
         <dd>
           <span className="month-value">
-            <Grouped value={earned.payments} />
+            <GroupedNumber value={earned.payments} />
           </span>
           {ordersToday !== undefined && <span>{ordersToday} today</span>}
         </dd>
@@ -148,7 +148,7 @@ function EarnedNote({ month }: { month: MonthResponse }) {
         </>
       )}
       {today === null ? `${before}: ` : `${before} up to the ${ordinal(today)}: `}
-      <MerchantMoney money={earlier} currency={currency} />
+      <MoneyInDisplayCurrency money={earlier} currency={currency} />
       {without > 0 && `. ${countWithNoun(without, 'payment')} not converted to ${currency}`}
     </span>
   );
@@ -166,7 +166,7 @@ function Held({ name, money, month: { currency } }: HeldProps) {
       <dt>{name}</dt>
       <dd>
         <span className="month-value">
-          <MerchantMoney money={money} currency={currency} />
+          <MoneyInDisplayCurrency money={money} currency={currency} />
         </span>
         {money.payments > 0 && <span>{countWithNoun(money.payments, 'payment')}</span>}
       </dd>

@@ -8,12 +8,12 @@ import { canChange } from '@/lib/domain/roles';
 import type { HomeResponse } from '@/lib/http/home/home-response';
 import { homeQueries } from '../../_data/home-queries';
 import { useFrame } from '../../_frame/frame';
-import { homeOf, NEW_PAYMENT } from '../../_frame/paths';
+import { NEW_PAYMENT, networkHomePage } from '../../_frame/paths';
 import { NetworkChoice } from '../../_list/network-choice';
 import { QueryState } from '../../_list/query-state';
 import { ArrivingNow } from '../_arriving/arriving';
 import { Inbox } from '../_inbox/inbox';
-import { Month, OnItsWay } from '../_month/month';
+import { AmountOnItsWay, Month } from '../_month/month';
 import { Setup } from '../_setup/setup';
 
 interface Props {
@@ -37,7 +37,7 @@ export function Home({ network, month }: Props) {
             actions={<HomeActions home={home} />}
           />
           <Inbox inbox={home.inbox} />
-          <ArrivingNow home={home} total={<OnItsWay network={network} month={month} />} />
+          <ArrivingNow home={home} total={<AmountOnItsWay network={network} month={month} />} />
         </div>
       )}
     </QueryState>
@@ -53,7 +53,7 @@ function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 
   const role = useFrame((frame) => frame.role);
   return (
     <>
-      <NetworkChoice of={home} hrefOf={homeOf} />
+      <NetworkChoice of={home} hrefOf={networkHomePage} />
       {canChange(role) && home.network && (
         <ButtonLink variant="primary" href={NEW_PAYMENT}>
           Create payment

@@ -9,10 +9,10 @@ import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import {
   ADD_WALLET,
-  DISPLAY_CURRENCY,
+  DISPLAY_CURRENCY_PAGE,
   NEW_KEY,
   NEW_PAYMENT,
-  newKeyOf,
+  newKeyForWalletPage,
   SHOPS,
   TEAM,
   WALLETS,
@@ -64,7 +64,7 @@ const stepsOf = ({
     name: 'currency',
     title: 'Choose your currency',
     text: 'Figures and reports use it, with satoshis beneath.',
-    href: DISPLAY_CURRENCY,
+    href: DISPLAY_CURRENCY_PAGE,
     action: 'Choose currency',
     who: 'administer',
   },
@@ -80,7 +80,7 @@ const stepsOf = ({
         }
       : {
           text: 'Payments belong to an API key: create one for your wallet first.',
-          href: walletId ? newKeyOf(walletId) : NEW_KEY,
+          href: walletId ? newKeyForWalletPage(walletId) : NEW_KEY,
           action: 'Create API key',
           who: 'administer',
         }),

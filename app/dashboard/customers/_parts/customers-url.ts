@@ -6,20 +6,24 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server';
 import { NETWORKS } from '@/lib/domain/network';
-import { pageSearch } from '../../_list/page-search';
+import { toLimitAndOffset } from '../../_list/to-limit-and-offset';
 
-export const customerParsers = {
+export const customersUrlParsers = {
   network: parseAsStringLiteral(NETWORKS),
   q: parseAsString,
   page: parseAsInteger.withDefault(1),
 };
 
-export const customerViewOf = createLoader(customerParsers);
+export const loadCustomersUrlState = createLoader(customersUrlParsers);
 
 const PAGE_SIZE = 50;
 
-export function customerSearch({ network, q, page }: inferParserType<typeof customerParsers>) {
-  const search = new URLSearchParams(pageSearch(page, PAGE_SIZE));
+export function toCustomersQueryString({
+  network,
+  q,
+  page,
+}: inferParserType<typeof customersUrlParsers>) {
+  const search = new URLSearchParams(toLimitAndOffset(page, PAGE_SIZE));
   if (network) search.set('network', network);
   if (q) search.set('q', q);
   return search.toString();

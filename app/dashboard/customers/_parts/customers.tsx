@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
@@ -13,18 +13,18 @@ import { customerQueries } from '../../_data/customer-queries';
 import { PageHead } from '../../_frame/page-head';
 import { API_REFERENCE, customerPage, NEW_LINK } from '../../_frame/paths';
 import { FilterChips } from '../../_list/filters';
-import { MerchantMoney } from '../../_list/merchant-money';
+import { MoneyInDisplayCurrency } from '../../_list/money-in-display-currency';
 import { nameColumn } from '../../_list/name-column';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { customerName } from '../../_list/reference-text';
 import { SearchBox } from '../../_list/search-box';
 import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../_list/use-url-state';
-import { customerParsers, customerSearch } from './customers-url';
+import { customersUrlParsers, toCustomersQueryString } from './customers-url';
 
 export function Customers() {
-  const [view, setView] = useUrlState(customerParsers, { history: 'push' });
-  const query = useQuery(customerQueries.list(customerSearch(view)));
+  const [view, setView] = useUrlState(customersUrlParsers, { history: 'push' });
+  const query = useQuery(customerQueries.list(toCustomersQueryString(view)));
   const onSearch = useCallback(
     (text: string) => setView({ q: text || null, page: null }, { history: 'replace' }),
     [setView],
@@ -98,7 +98,7 @@ interface NoCustomersProps {
 function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps) {
   if (isBeyond) {
     return (
-      <Empty
+      <EmptyState
         title="No customers on this page."
         action={<Button onClick={onFirst}>First page</Button>}
       />
@@ -106,14 +106,14 @@ function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps)
   }
   if (isSearch) {
     return (
-      <Empty
+      <EmptyState
         title="No customers match your search."
         action={<Button onClick={onClear}>Clear search</Button>}
       />
     );
   }
   return (
-    <Empty title="No customers yet.">
+    <EmptyState title="No customers yet.">
       <p>
         A customer appears here with their first payment. A payment gets a customer if your backend
         sends{' '}
@@ -127,7 +127,7 @@ function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps)
         asks for a name or an e-mail address, or if you enter them under More while you create a
         payment.
       </p>
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -164,7 +164,7 @@ function columnsOf(currency: string | null): readonly Column<CustomerResponse>[]
       head: 'Earned',
       numeric: true,
       phone: 'first-end',
-      cell: ({ earned }) => <MerchantMoney money={earned} currency={currency} noted />,
+      cell: ({ earned }) => <MoneyInDisplayCurrency money={earned} currency={currency} noted />,
     },
     {
       head: 'Last payment',

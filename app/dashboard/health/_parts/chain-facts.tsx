@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Shortened } from '@/app/_ui/identifier';
+import { ShortenedText } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
-import { openPaymentsOf } from '../../_frame/paths';
+import { openPaymentsPage } from '../../_frame/paths';
 
 export function ChainFacts({ chain, now }: { chain: ChainResponse; now: number }) {
   const { waiting } = chain;
@@ -14,10 +14,10 @@ export function ChainFacts({ chain, now }: { chain: ChainResponse; now: number }
       {chain.source !== 'off' && <Progress chain={chain} now={now} />}
       <Fact name="Open payments">
         <IntentLink
-          href={openPaymentsOf(chain.network)}
+          href={openPaymentsPage(chain.network)}
           className="tap-line text-accent hover:underline"
         >
-          <Grouped value={waiting.pending + waiting.detected} />
+          <GroupedNumber value={waiting.pending + waiting.detected} />
           <span className="sr-only"> open payments on {chain.network}</span>
         </IntentLink>
         <Note>{`${waiting.pending} pending, ${waiting.detected} detected`}</Note>
@@ -56,13 +56,13 @@ function Progress({ chain, now }: { chain: ChainResponse; now: number }) {
 function Behind({ blocks }: { blocks: number }) {
   return (
     <>
-      <Grouped value={blocks} /> {blocks === 1 ? 'block' : 'blocks'} behind
+      <GroupedNumber value={blocks} /> {blocks === 1 ? 'block' : 'blocks'} behind
     </>
   );
 }
 
 function Height({ value }: { value: number | null }) {
-  return value === null ? <None /> : <Grouped value={value} />;
+  return value === null ? <None /> : <GroupedNumber value={value} />;
 }
 
 function None() {
@@ -86,7 +86,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function BlockHash({ hash, label }: { hash: string; label: string }) {
   return (
     <span className="flex items-center gap-1 whitespace-nowrap font-normal text-small">
-      <Shortened text={hash} first={4} last={8} />
+      <ShortenedText text={hash} first={4} last={8} />
       <CopyButton text={hash} label={label} className="-my-1" />
     </span>
   );

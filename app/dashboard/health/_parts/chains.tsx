@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { Empty } from '@/app/_ui/empty';
-import { Shortened } from '@/app/_ui/identifier';
+import { EmptyState } from '@/app/_ui/empty-state';
+import { ShortenedText } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -17,7 +17,12 @@ import type {
   ChainsResponse,
   ReorgResponse,
 } from '@/lib/http/chains/chains-response';
-import { conditionWords, DEEP_REORG, reorgText, runbookPage } from '../../_chain/condition-words';
+import {
+  conditionWords,
+  DEEP_REORG_ANCHOR,
+  reorgText,
+  runbookPage,
+} from '../../_chain/condition-words';
 import { QueryState } from '../../_list/query-state';
 import { ChainFacts } from './chain-facts';
 
@@ -36,12 +41,12 @@ export function Chains({ query }: { query: UseQueryResult<ChainsResponse> }) {
             ))}
           </div>
         ) : (
-          <Empty title="No network is followed.">
+          <EmptyState title="No network is followed.">
             <p>
               Set <code className="mono">BITCOIN_MAINNET</code> or another network’s variable to a
               Bitcoin node or an Esplora server, and restart the server.
             </p>
-          </Empty>
+          </EmptyState>
         )
       }
     </QueryState>
@@ -85,7 +90,7 @@ function ChainCard({ chain, now }: Props) {
         {deep && (
           <Todo
             text={reorgText(deep)}
-            runbook={DEEP_REORG}
+            runbook={DEEP_REORG_ANCHOR}
             subject={`the reorg on ${chain.network}`}
           />
         )}
@@ -171,7 +176,7 @@ const COLUMNS: readonly Column<ReorgResponse>[] = [
     cell: ({ fork_height: height }) => (
       <>
         <span className="text-ink-3 sm:sr-only">fork after </span>
-        <Grouped value={height} />
+        <GroupedNumber value={height} />
       </>
     ),
   },
@@ -192,9 +197,9 @@ const COLUMNS: readonly Column<ReorgResponse>[] = [
 function Tip({ height, hash }: { height: number; hash: string }) {
   return (
     <span className="inline-flex flex-wrap gap-x-2">
-      <Grouped value={height} />
+      <GroupedNumber value={height} />
       <span className="text-ink-2 text-small">
-        <Shortened text={hash} first={4} last={8} />
+        <ShortenedText text={hash} first={4} last={8} />
       </span>
     </span>
   );

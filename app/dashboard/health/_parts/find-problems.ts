@@ -7,7 +7,7 @@ import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
 /** A job is late if its delay exceeds this limit. */
-export const SLOW_SECONDS = {
+export const MAX_JOB_DELAY_SECONDS = {
   outbox: 60,
   mail: 900,
   channels: 900,
@@ -51,7 +51,7 @@ export function findProblems(
   return [
     ...(health.altered.count > 0 ? [alteredText(health.altered)] : []),
     ...ofChains,
-    ...(outbox.lag_seconds > SLOW_SECONDS.outbox
+    ...(outbox.lag_seconds > MAX_JOB_DELAY_SECONDS.outbox
       ? [`webhooks sent ${late(outbox.lag_seconds)} late`]
       : []),
     ...hosts.map(
@@ -59,16 +59,16 @@ export function findProblems(
     ),
     // Nothing expires while a chain has a problem, so the delay of expiries is not a second
     // problem.
-    ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
+    ...(ofChains.length === 0 && expiry > MAX_JOB_DELAY_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
       : []),
-    ...(health.mail && health.mail.lag_seconds > SLOW_SECONDS.mail
+    ...(health.mail && health.mail.lag_seconds > MAX_JOB_DELAY_SECONDS.mail
       ? [`mails sent ${late(health.mail.lag_seconds)} late`]
       : []),
     ...(isNearLimit(health.database)
       ? [`database connections (${health.database.connections} of ${health.database.limit} in use)`]
       : []),
-    ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
+    ...(prune > MAX_JOB_DELAY_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
   ];
 }
 

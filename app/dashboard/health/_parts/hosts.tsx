@@ -1,14 +1,14 @@
 'use client';
 
 import { Badge } from '@/app/_ui/badge';
-import { useQuickNow } from '@/app/_ui/clock';
+import { useNowEvery } from '@/app/_ui/clock';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { HostResponse } from '@/lib/http/health/health-response';
-import { deliveriesToHost } from '../../_frame/paths';
+import { hostDeliveriesPage } from '../../_frame/paths';
 import { isBackingOff } from './find-problems';
 
 const TICK_MS = 5_000;
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<HostResponse>[] = [
     cellClassName: 'sm:max-w-0',
     cell: ({ host }) => (
       <IntentLink
-        href={deliveriesToHost(host)}
+        href={hostDeliveriesPage(host)}
         className="mono block truncate text-accent hover:underline"
         title={host}
       >
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<HostResponse>[] = [
 ];
 
 function HostBadge({ host }: { host: HostResponse }) {
-  const now = useQuickNow(TICK_MS);
+  const now = useNowEvery(TICK_MS);
   if (isBackingOff(host, now)) {
     const left = ageText(Date.parse(host.open_until ?? '') - now);
     return <Badge tone="failed">{`Backing off, ${left} left`}</Badge>;

@@ -5,8 +5,8 @@ import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
-import { isNearLimit, SLOW_SECONDS } from './find-problems';
-import { Mail, OutletState } from './mail';
+import { isNearLimit, MAX_JOB_DELAY_SECONDS } from './find-problems';
+import { Mail, SendQueueStatus } from './mail';
 
 interface Props {
   readonly health: HealthResponse;
@@ -37,7 +37,7 @@ export function Jobs({ health, chains }: Props) {
           </Job>
         ))}
       <Job name="Send webhooks">
-        <Lag seconds={outbox.lag_seconds} slow={SLOW_SECONDS.outbox} />
+        <Lag seconds={outbox.lag_seconds} slow={MAX_JOB_DELAY_SECONDS.outbox} />
         <span className="text-ink-2">
           {`${outbox.due} due`}
           {lastAttempt && (
@@ -48,18 +48,18 @@ export function Jobs({ health, chains }: Props) {
         </span>
       </Job>
       <Job name="Expire payments">
-        <Lag seconds={expiry} slow={SLOW_SECONDS.expiry} />
+        <Lag seconds={expiry} slow={MAX_JOB_DELAY_SECONDS.expiry} />
       </Job>
       <Job name="Send mails">
         <Mail mail={health.mail} />
       </Job>
       {health.channels && (
         <Job name="Send to channels">
-          <OutletState state={health.channels} one="message waits" many="messages wait" />
+          <SendQueueStatus state={health.channels} one="message waits" many="messages wait" />
         </Job>
       )}
       <Job name="Delete old records">
-        <Lag seconds={prune} slow={SLOW_SECONDS.prune} />
+        <Lag seconds={prune} slow={MAX_JOB_DELAY_SECONDS.prune} />
       </Job>
       <Job name="Database connections">
         {isNearLimit(database) ? (

@@ -23,11 +23,11 @@ export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
     );
   }
   return (
-    <OutletState state={mail} one="mail waits" many="mails wait">
+    <SendQueueStatus state={mail} one="mail waits" many="mails wait">
       <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
         Send a test mail
       </Button>
-    </OutletState>
+    </SendQueueStatus>
   );
 }
 
@@ -39,7 +39,7 @@ interface OutletProps {
 }
 
 /** Shows how many messages are unsent, and the last error. */
-export function OutletState({ state, one, many, children }: OutletProps) {
+export function SendQueueStatus({ state, one, many, children }: OutletProps) {
   const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = state;
   return (
     <>

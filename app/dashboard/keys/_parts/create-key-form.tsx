@@ -24,21 +24,21 @@ import {
   walletBody,
 } from '../../wallets/_parts/wallet-fields';
 import {
-  NO_SETTINGS,
-  SETTINGS_FIELDS,
-  SettingsFields,
-  type SettingsValues,
-  settingsBody,
+  DEFAULT_KEY_SETTINGS,
+  KEY_SETTINGS_ERROR_FIELDS,
+  KeySettingsFields,
+  type KeySettingsValues,
+  toKeySettingsBody,
 } from './key-settings';
 
-interface NewKeyValues extends SettingsValues, WalletValues {
+interface NewKeyValues extends KeySettingsValues, WalletValues {
   /** Empty for a new wallet. */
   walletId: string;
 }
 
 const NEW_KEY_FIELDS: ErrorFieldMap<NewKeyValues> = {
-  ofParameter: { ...SETTINGS_FIELDS.ofParameter, ...WALLET_PARAMETERS },
-  ofCode: SETTINGS_FIELDS.ofCode,
+  ofParameter: { ...KEY_SETTINGS_ERROR_FIELDS.ofParameter, ...WALLET_PARAMETERS },
+  ofCode: KEY_SETTINGS_ERROR_FIELDS.ofCode,
 };
 
 interface Props {
@@ -52,7 +52,7 @@ interface Props {
 export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   const first = wallets.find(({ id }) => id === wanted) ?? wallets[0];
   const form = useForm<NewKeyValues>({
-    defaultValues: { ...NO_SETTINGS, ...emptyWallet(followed), walletId: first?.id ?? '' },
+    defaultValues: { ...DEFAULT_KEY_SETTINGS, ...emptyWallet(followed), walletId: first?.id ?? '' },
   });
   const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors } = form.formState;
@@ -110,8 +110,8 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
         />
       )}
       <CollapsedFields label="Webhooks, mails and restrictions">
-        <SettingsFields
-          register={register as unknown as UseFormRegister<SettingsValues>}
+        <KeySettingsFields
+          register={register as unknown as UseFormRegister<KeySettingsValues>}
           errors={errors}
         />
       </CollapsedFields>
@@ -130,12 +130,12 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
 function useCreate(wallet: PreviewWallet | undefined) {
   const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
   const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {
-    ask: (values: NewKeyValues) => ({ id: values.walletId, body: settingsBody(values) }),
+    ask: (values: NewKeyValues) => ({ id: values.walletId, body: toKeySettingsBody(values) }),
     ...how,
   });
   const ofNew = useChange('POST /api/dashboard/keys', {
     ask: (values: NewKeyValues) => ({
-      body: { ...settingsBody(values), ...walletBody(values, wallet) },
+      body: { ...toKeySettingsBody(values), ...walletBody(values, wallet) },
     }),
     ...how,
   });

@@ -6,8 +6,8 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
-import { Empty } from '@/app/_ui/empty';
-import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
+import { EmptyState } from '@/app/_ui/empty-state';
+import { CopyableSecret, SaveApiKeyWarning } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries, walletQueries } from '../../_data/queries';
@@ -50,9 +50,9 @@ export function CreateKey() {
               )}
             </QueryState>
           ) : (
-            <Empty title="Only owners can create API keys.">
+            <EmptyState title="Only owners can create API keys.">
               <p>Ask an owner to create a key.</p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>
@@ -90,13 +90,13 @@ function CreatedKey({ created, mustCompare }: CreatedProps) {
       <h1 ref={title} tabIndex={-1} className="text-title outline-none">
         Your new API key
       </h1>
-      <StoreKeyWarning />
-      <Secret
+      <SaveApiKeyWarning />
+      <CopyableSecret
         label="API key"
         secret={created.api_key}
         hint="Your backend sends the key with every request. Store it with the backend’s secrets, never in a web page or an app."
       />
-      <Secret
+      <CopyableSecret
         label="signing secret"
         secret={created.signing_secret}
         hint="Your webhook endpoint verifies signatures with this secret. Owners can show it again."

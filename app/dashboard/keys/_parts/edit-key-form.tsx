@@ -11,11 +11,11 @@ import { rejectPartialDate } from '../../_form/reject-partial-date';
 import { showFormErrors } from '../../_form/show-form-errors';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import {
-  SETTINGS_FIELDS,
-  SettingsFields,
-  type SettingsValues,
-  settingsBody,
-  settingsOf,
+  KEY_SETTINGS_ERROR_FIELDS,
+  KeySettingsFields,
+  type KeySettingsValues,
+  toKeySettingsBody,
+  toKeySettingsValues,
 } from './key-settings';
 
 interface Props {
@@ -30,25 +30,25 @@ const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false }
 
 /** Sends only the changed settings. */
 export function EditKeyForm({ apiKey, editable }: Props) {
-  const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
-    values: settingsOf(apiKey),
+  const { register, handleSubmit, setError, reset, formState } = useForm<KeySettingsValues>({
+    values: toKeySettingsValues(apiKey),
     resetOptions: KEEP_EDITS,
   });
   const { errors, isDirty, dirtyFields } = formState;
   const save = useChange('PATCH /api/dashboard/keys/{id}', {
-    ask: (values: SettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
+    ask: (values: KeySettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     changes: [keyQueries.all()],
     done: () => 'Settings saved.',
     answerFirst: true,
     quiet: true,
   });
   useLeaveWarning(isDirty);
-  const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
+  const submit = (values: KeySettingsValues, event?: BaseSyntheticEvent) => {
     if (rejectPartialDate(event?.target, setError)) return;
     save.mutate(values, {
       // Text typed during the save stays in the form and counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
-      onError: (error) => showFormErrors(error, SETTINGS_FIELDS, setError),
+      onError: (error) => showFormErrors(error, KEY_SETTINGS_ERROR_FIELDS, setError),
     });
   };
   return (
@@ -56,7 +56,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
       <Field label="Name" error={errors.name?.message}>
         <Input {...register('name')} disabled={!editable} autoComplete="off" />
       </Field>
-      <SettingsFields register={register} errors={errors} disabled={!editable} />
+      <KeySettingsFields register={register} errors={errors} disabled={!editable} />
       {editable && (
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
@@ -70,13 +70,13 @@ export function EditKeyForm({ apiKey, editable }: Props) {
 }
 
 function changedOf(
-  values: SettingsValues,
-  dirty: Readonly<Partial<Record<keyof SettingsValues, unknown>>>,
+  values: KeySettingsValues,
+  dirty: Readonly<Partial<Record<keyof KeySettingsValues, unknown>>>,
 ) {
-  const body = Object.entries(settingsBody(values));
+  const body = Object.entries(toKeySettingsBody(values));
   return Object.fromEntries(
     body.filter(([name]) => {
-      const field = SETTINGS_FIELDS.ofParameter[name];
+      const field = KEY_SETTINGS_ERROR_FIELDS.ofParameter[name];
       return field !== undefined && dirty[field];
     }),
   );

@@ -10,7 +10,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { KEYS, requestsOf, walletRow } from '../../_frame/paths';
+import { KEYS, keyRequestsPage, walletRowLink } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { DetailPage } from '../../_list/detail-page';
 import { EditKeyForm } from './edit-key-form';
@@ -45,7 +45,7 @@ function Found({ apiKey: key, administer }: { apiKey: KeyResponse; administer: b
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHead
         title={key.name}
-        actions={<ButtonLink href={requestsOf(key.id)}>View requests</ButtonLink>}
+        actions={<ButtonLink href={keyRequestsPage(key.id)}>View requests</ButtonLink>}
         aside={
           <>
             <KeyBadge state={key.state} />
@@ -72,7 +72,7 @@ function Facts({ apiKey: key }: { apiKey: KeyResponse }) {
         <span className="mono">{key.id}</span>
       </Fact>
       <Fact name="Wallet">
-        <IntentLink href={walletRow(key.wallet.id)} className="text-accent hover:underline">
+        <IntentLink href={walletRowLink(key.wallet.id)} className="text-accent hover:underline">
           {key.wallet.name}
         </IntentLink>
       </Fact>

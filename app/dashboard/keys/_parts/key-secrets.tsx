@@ -3,12 +3,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { Secret } from '@/app/_ui/secret';
+import { CopyableSecret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { KEY_ROTATION, RotateDialog } from './rotate-dialog';
+import { KEY_ROTATION_EXPLANATION, RotateDialog } from './rotate-dialog';
 
 interface Props {
   readonly apiKey: KeyResponse;
@@ -30,7 +30,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
                 what="API key"
                 endpoint="POST /api/dashboard/keys/{id}/rotate"
                 id={key.id}
-                explanation={KEY_ROTATION}
+                explanation={KEY_ROTATION_EXPLANATION}
               />
               <RevokeKey apiKey={key} />
             </>
@@ -108,7 +108,7 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
     >
       {reveal.data ? (
         <>
-          <Secret
+          <CopyableSecret
             label="signing secret"
             secret={reveal.data.signing_secret}
             hint="Showing the secret is recorded in the audit log."

@@ -12,7 +12,7 @@ import {
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { CustomerMails } from '../../_form/customer-mails';
 
-export interface SettingsValues {
+export interface KeySettingsValues {
   name: string;
   allowCustomAddresses: boolean;
   allowManagement: boolean;
@@ -28,7 +28,7 @@ export interface SettingsValues {
   expiresOn: string;
 }
 
-export const NO_SETTINGS: SettingsValues = {
+export const DEFAULT_KEY_SETTINGS: KeySettingsValues = {
   name: '',
   allowCustomAddresses: false,
   allowManagement: false,
@@ -41,7 +41,7 @@ export const NO_SETTINGS: SettingsValues = {
   expiresOn: '',
 };
 
-export function settingsOf(key: KeyResponse): SettingsValues {
+export function toKeySettingsValues(key: KeyResponse): KeySettingsValues {
   return {
     name: key.name,
     allowCustomAddresses: key.allow_custom_addresses,
@@ -56,7 +56,7 @@ export function settingsOf(key: KeyResponse): SettingsValues {
   };
 }
 
-export function settingsBody(values: SettingsValues) {
+export function toKeySettingsBody(values: KeySettingsValues) {
   return {
     name: values.name,
     allow_custom_addresses: values.allowCustomAddresses,
@@ -72,7 +72,7 @@ export function settingsBody(values: SettingsValues) {
 }
 
 /** Form fields by their names in the request body. */
-const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
+const OF_PARAMETER: Readonly<Record<string, keyof KeySettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
   allow_management: 'allowManagement',
@@ -85,7 +85,7 @@ const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   expires_at: 'expiresOn',
 };
 
-export const SETTINGS_FIELDS = {
+export const KEY_SETTINGS_ERROR_FIELDS = {
   ofParameter: OF_PARAMETER,
   ofCode: { webhook_url_rejected: 'defaultWebhookUrl' },
 } as const;
@@ -106,12 +106,12 @@ function dayOf(at: Date): string {
 }
 
 interface Props {
-  readonly register: UseFormRegister<SettingsValues>;
-  readonly errors: FieldErrors<SettingsValues>;
+  readonly register: UseFormRegister<KeySettingsValues>;
+  readonly errors: FieldErrors<KeySettingsValues>;
   readonly disabled?: boolean;
 }
 
-export function SettingsFields({ register, errors, disabled = false }: Props) {
+export function KeySettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
       <Field

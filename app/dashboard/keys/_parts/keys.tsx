@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -15,7 +15,7 @@ import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from './keys-to-rotate';
 import { PluginKeys } from './plugin-keys';
-import { KEY_ROTATION, RotateDialog } from './rotate-dialog';
+import { KEY_ROTATION_EXPLANATION, RotateDialog } from './rotate-dialog';
 
 const create = (
   <ButtonLink variant="primary" href={NEW_KEY}>
@@ -56,13 +56,13 @@ export function Keys() {
               keyOf={({ id }) => id}
             />
           ) : (
-            <Empty title="No API keys yet." action={canCreate && create}>
+            <EmptyState title="No API keys yet." action={canCreate && create}>
               <p>
                 {canCreate
                   ? 'Create a key with the public descriptor of the wallet that receives the money. Blocktally never needs a private key.'
                   : 'Ask an owner to create a key.'}
               </p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>
@@ -122,7 +122,7 @@ const OWNER_COLUMNS: readonly Column<KeyResponse>[] = [
         what="API key"
         endpoint="POST /api/dashboard/keys/{id}/rotate"
         id={id}
-        explanation={KEY_ROTATION}
+        explanation={KEY_ROTATION_EXPLANATION}
       />
     ),
   ),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
-import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
+import { CopyableSecret, SaveApiKeyWarning } from '@/app/_ui/secret';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
@@ -34,7 +34,7 @@ interface Props {
   readonly onRotated?: () => void;
 }
 
-export const KEY_ROTATION =
+export const KEY_ROTATION_EXPLANATION =
   'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 
 /** Replaces a secret: asks how long the old one stays valid, then shows the new one once. */
@@ -74,8 +74,8 @@ export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }:
             </Button>
           }
         >
-          {'api_key' in rotated && <StoreKeyWarning />}
-          <Secret
+          {'api_key' in rotated && <SaveApiKeyWarning />}
+          <CopyableSecret
             label={what}
             secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}
             hint={

@@ -25,6 +25,6 @@ export function LinkAmount({ link }: { link: LinkResponse }) {
 }
 
 /** Returns "2 of 5": the number of paid payments, and the limit. */
-export function paidText({ paid_payments: paid, max_payments: max }: LinkResponse): string {
+export function paidPaymentsText({ paid_payments: paid, max_payments: max }: LinkResponse): string {
   return max === null ? `${paid}` : `${paid} of ${max}`;
 }

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -16,7 +16,7 @@ import { linkPage, NEW_LINK } from '../../_frame/paths';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { ShowMore } from '../../_list/show-more';
-import { LinkAmount, LinkBadge, paidText } from './link-words';
+import { LinkAmount, LinkBadge, paidPaymentsText } from './link-words';
 
 const create = (
   <ButtonLink variant="primary" href={NEW_LINK}>
@@ -52,13 +52,13 @@ export function Links() {
               <ShowMore query={query} />
             </>
           ) : (
-            <Empty title="No payment links yet." action={canCreate && create}>
+            <EmptyState title="No payment links yet." action={canCreate && create}>
               <p>
                 {canCreate
                   ? 'Create a link, and send its address or print its QR code.'
                   : 'Ask an owner or a member to create a link.'}
               </p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<LinkResponse>[] = [
     phone: 'second-end',
     cell: (link) => (
       <>
-        {paidText(link)}
+        {paidPaymentsText(link)}
         <span className="sm:hidden"> paid</span>
       </>
     ),

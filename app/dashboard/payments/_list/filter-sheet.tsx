@@ -8,10 +8,10 @@ import { Sheet, SheetClose, SheetRoot } from '@/app/_ui/dialog';
 import { Checkbox, Field, Select } from '@/app/_ui/field';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { parseTypedSats } from '../../_data/parse-typed-sats';
 import { endpointQueries, keyQueries } from '../../_data/queries';
-import { readSats } from '../../_data/read-sats';
 import { useFrame } from '../../_frame/frame';
-import { MomentFields } from '../../_list/moment-fields';
+import { MomentRangeFields } from '../../_list/moment-range-fields';
 import { applyTypedFilter, TypedFilterField } from '../../_list/typed-filter-field';
 import { CheckGroup } from './check-group';
 import { ColumnsField } from './columns-field';
@@ -160,7 +160,7 @@ function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
 const SATS = {
   inputMode: 'numeric',
   className: 'tabular-nums',
-  read: readSats,
+  read: parseTypedSats,
   rule: 'Enter a whole number of satoshis, without a point or comma.',
 } as const;
 
@@ -173,7 +173,7 @@ function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">Created</legend>
-      <MomentFields
+      <MomentRangeFields
         from={filters.from}
         to={filters.to}
         onChange={(change) => onChange({ ...change, range: null })}
@@ -189,7 +189,7 @@ function ConfirmedFields({ filters, onChange }: CreatedFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">Confirmed</legend>
-      <MomentFields
+      <MomentRangeFields
         days
         from={filters.confirmed_from}
         to={filters.confirmed_to}

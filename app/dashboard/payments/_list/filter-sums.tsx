@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Amount, GroupedNumber } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
@@ -22,7 +22,7 @@ export function FilterSums({ filters }: { readonly filters: Filters }) {
       {sums.map((sum) => (
         <div key={`${sum.network} ${sum.status}`} className="flex flex-wrap gap-x-1.5">
           <dt className="text-ink-3">
-            <Grouped value={sum.payments} /> {STATUS_LABELS[sum.status].toLowerCase()}
+            <GroupedNumber value={sum.payments} /> {STATUS_LABELS[sum.status].toLowerCase()}
             {isSeveral && ` on ${sum.network}`}
           </dt>
           <dd className="text-ink-2">

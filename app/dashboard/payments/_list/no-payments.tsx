@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { canChange } from '@/lib/domain/roles';
 import { keyQueries } from '../../_data/queries';
 import { NoApiKeyNotice } from '../../_form/no-api-key-notice';
@@ -15,7 +15,7 @@ export function NoPayments(_: { readonly open: boolean }) {
   const key = keys.find(({ state }) => state === 'active');
   if (!key) return <NoApiKeyNotice title="No payments yet." />;
   return (
-    <Empty
+    <EmptyState
       title="No payments yet."
       action={
         canChange(role) && (
@@ -27,7 +27,7 @@ export function NoPayments(_: { readonly open: boolean }) {
     >
       <p>Create a payment here, or with the API:</p>
       <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
-    </Empty>
+    </EmptyState>
   );
 }
 

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { EmptyState } from '@/app/_ui/empty-state';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { canChange } from '@/lib/domain/roles';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { paymentQueries } from '../../_data/queries';
-import { useFrame, useSeveralNetworks } from '../../_frame/frame';
+import { useFrame, useHasSeveralNetworks } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
@@ -29,15 +29,15 @@ import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
 
-const NoPayments = lazyOpen(async () => (await import('./no-payments')).NoPayments);
-const FilterBar = lazyOpen(async () => (await import('./filter-bar')).FilterBar);
-const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
+const NoPayments = loadOnFirstOpen(async () => (await import('./no-payments')).NoPayments);
+const FilterBar = loadOnFirstOpen(async () => (await import('./filter-bar')).FilterBar);
+const SelectionBar = loadOnFirstOpen(async () => (await import('./selection-bar')).SelectionBar);
 
 const NONE: readonly PaymentResponse[] = [];
 
 export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
-  const severalNetworks = useSeveralNetworks();
+  const severalNetworks = useHasSeveralNetworks();
   const [filters, setFilters] = useUrlState(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(paymentListSearch(filters)));
   const onChange = useCallback(
@@ -116,7 +116,7 @@ interface NoMatchProps {
 function NoMatch({ filters, total, onChange }: NoMatchProps) {
   if (total > 0) {
     return (
-      <Empty
+      <EmptyState
         title="No payments on this page."
         action={<Button onClick={() => onChange({})}>First page</Button>}
       />
@@ -124,7 +124,7 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
   }
   if (!isFiltered(filters)) return <NoPayments open />;
   return (
-    <Empty
+    <EmptyState
       title={noMatchesText(filters)}
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />

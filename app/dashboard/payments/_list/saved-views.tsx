@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { viewQueries } from '../../_data/queries';
+import { savedViewQueries } from '../../_data/queries';
 import { PAYMENTS } from '../../_frame/paths';
 import { type Filters, isFiltered, paymentListSearch } from './filters';
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Returns the user's views, and the one that matches the active filters. */
 export function useViews({ filters }: Props) {
-  const views = useQuery(viewQueries.list()).data?.data ?? [];
+  const views = useQuery(savedViewQueries.list()).data?.data ?? [];
   const search = paymentListSearch({ ...filters, page: 1 });
   return { views, search, current: views.find((view) => view.search === search) };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
 import { Select } from '@/app/_ui/field';
 import { Download, SlidersHorizontal } from '@/app/_ui/icons';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { MenuButton } from '@/app/_ui/menu-button';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { FilterChips, RANGE_NAMES } from '../../_list/filters';
@@ -18,7 +18,7 @@ interface Props {
   readonly total: number | undefined;
 }
 
-const FilterSheet = lazyOpen(async () => (await import('./filter-sheet')).FilterSheet);
+const FilterSheet = loadOnFirstOpen(async () => (await import('./filter-sheet')).FilterSheet);
 
 const CUSTOM = 'custom';
 

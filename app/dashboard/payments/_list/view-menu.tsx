@@ -3,16 +3,18 @@
 import { useState } from 'react';
 import { buttonClasses } from '@/app/_ui/button';
 import { ChevronDown } from '@/app/_ui/icons';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { MenuButton } from '@/app/_ui/menu-button';
-import { viewQueries } from '../../_data/queries';
+import { savedViewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NameButton } from '../../_form/name-button';
 
-const NameDialog = lazyOpen(async () => (await import('../../_form/name-dialog')).NameDialog);
+const NameDialog = loadOnFirstOpen(
+  async () => (await import('../../_form/name-dialog')).NameDialog,
+);
 
-const CHANGES = [viewQueries.list().queryKey];
+const CHANGES = [savedViewQueries.list().queryKey];
 
 export function SaveView({ search }: { search: string }) {
   const save = useChange('POST /api/dashboard/views', {

@@ -1,4 +1,4 @@
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Amount, GroupedNumber } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
 import type { BookAmountResponse } from '@/lib/http/reports/report-response';
 
@@ -40,7 +40,7 @@ export function BookCell({ of: { amount, sats }, currency, deducted = false }: P
   return (
     <data value={value} translate="no">
       {isNegative && '−'}
-      <Grouped value={Number(whole)} />
+      <GroupedNumber value={Number(whole)} />
       {fraction !== undefined && `.${fraction}`}
     </data>
   );

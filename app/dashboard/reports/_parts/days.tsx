@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { rateSourceText } from '@/lib/domain/rate-source';
 import type { BookSumsResponse, ReportResponse } from '@/lib/http/reports/report-response';
@@ -102,7 +102,7 @@ function NetSats({ sats }: { readonly sats: number }) {
   return (
     <>
       {sats < 0 && '−'}
-      <Grouped value={Math.abs(sats)} />
+      <GroupedNumber value={Math.abs(sats)} />
       <span className="sm:hidden"> sat</span>
     </>
   );

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '@/app/_ui/clock';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -13,7 +13,7 @@ import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportQuery } from '../../_data/report-query';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { DISPLAY_CURRENCY, paymentsConfirmed, reportPage } from '../../_frame/paths';
+import { confirmedPaymentsPage, DISPLAY_CURRENCY_PAGE, reportPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { NetworkChoice } from '../../_list/network-choice';
 import { QueryState } from '../../_list/query-state';
@@ -69,7 +69,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
           report={report}
           dayLink={(day, text) => (
             <IntentLink
-              href={paymentsConfirmed(secondsOf(day, timeZone), network ?? '')}
+              href={confirmedPaymentsPage(secondsOf(day, timeZone), network ?? '')}
               data-row-link=""
               className="hover:underline"
             >
@@ -78,7 +78,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
           )}
         />
       ) : (
-        <Empty title="Nothing was confirmed in this period." />
+        <EmptyState title="Nothing was confirmed in this period." />
       )}
       <p className="max-w-reading text-ink-2 text-small">
         <Rule currency={currency} />
@@ -101,7 +101,7 @@ function Rule({ currency }: { readonly currency: string | null }) {
       <>
         A payment counts on the day it was confirmed, a refund on the day it was sent, both in
         satoshis.{' '}
-        <IntentLink href={DISPLAY_CURRENCY} className="text-accent underline">
+        <IntentLink href={DISPLAY_CURRENCY_PAGE} className="text-accent underline">
           Choose a currency
         </IntentLink>{' '}
         to see amounts.

@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { RequestResponse } from '@/lib/http/requests/request-response';
-import { requestQueries } from '../../_data/queries';
-import { isMissing } from '../../_data/request-failed';
+import { apiRequestQueries } from '../../_data/queries';
+import { isNotFoundError } from '../../_data/request-error';
 import { keyPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { ProblemLink } from './problem-link';
@@ -23,8 +23,8 @@ interface Props {
 }
 
 export function FoundRequest({ id, onClear }: Props) {
-  const query = useQuery(requestQueries.detail(id));
-  if (isMissing(query.error)) return <NotFound onClear={onClear} />;
+  const query = useQuery(apiRequestQueries.detail(id));
+  if (isNotFoundError(query.error)) return <NotFound onClear={onClear} />;
   return (
     <QueryState what="The request" query={query} skeleton={<Skeleton className="h-48 w-full" />}>
       {(request) => (
@@ -77,11 +77,11 @@ function RequestFacts({ request }: { request: RequestResponse }) {
 
 function NotFound({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Request not found" action={<Button onClick={onClear}>Clear search</Button>}>
+    <EmptyState title="Request not found" action={<Button onClick={onClear}>Clear search</Button>}>
       <p>
         Requests are kept for 7 days. Requests with an unknown API key, an unknown path or a wrong
         method are not kept.
       </p>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -3,9 +3,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { STATUS_CLASSES } from '@/lib/domain/status-class';
-import { keyQueries, requestQueries } from '../../_data/queries';
+import { apiRequestQueries, keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { FilterChips, FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
@@ -79,7 +79,7 @@ interface ListProps {
 }
 
 function List({ filters, withKey, onClear }: ListProps) {
-  const query = useInfiniteQuery(requestQueries.list(filters));
+  const query = useInfiniteQuery(apiRequestQueries.list(filters));
   const requests = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <QueryState what="The requests" query={query} skeleton={<RequestSkeleton />}>
@@ -90,12 +90,12 @@ function List({ filters, withKey, onClear }: ListProps) {
             <ShowMore query={query} />
           </>
         ) : (
-          <Empty
+          <EmptyState
             title={filters ? 'No matching requests in the last 7 days.' : 'No requests yet.'}
             action={filters && <Button onClick={onClear}>Clear filters</Button>}
           >
             {!filters && <p>Requests with your API keys are listed here for 7 days.</p>}
-          </Empty>
+          </EmptyState>
         )
       }
     </QueryState>

@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Checkbox } from '@/app/_ui/field';
 import { CHANNEL_TOPICS, type ChannelTopic, NOTIFICATION_WORDS } from '@/lib/domain/notification';
-import { RequestFailed } from '../../_data/request-failed';
+import { RequestError } from '../../_data/request-error';
 
 export interface OpenProps {
   readonly open: boolean;
@@ -33,7 +33,7 @@ export function ChannelDialog(props: ChannelDialogProps) {
   const { title, description, confirm, open, onOpenChange, change, fields = [], children } = props;
   const form = useId();
   const { error, isPending } = change;
-  const errors: Errors = error instanceof RequestFailed ? error.fields : {};
+  const errors: Errors = error instanceof RequestError ? error.fields : {};
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) change.mutate(undefined, { onSuccess: () => onOpenChange(false) });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import { toast } from '@/app/_ui/toast';
@@ -16,8 +16,8 @@ import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 
-const AddChannel = lazyOpen(async () => (await import('./add-channel')).AddChannel);
-const ChooseTopics = lazyOpen(async () => (await import('./choose-topics')).ChooseTopics);
+const AddChannel = loadOnFirstOpen(async () => (await import('./add-channel')).AddChannel);
+const ChooseTopics = loadOnFirstOpen(async () => (await import('./choose-topics')).ChooseTopics);
 
 /** Where notifications are sent in addition to mail. */
 export function Channels() {

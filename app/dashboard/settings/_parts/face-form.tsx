@@ -9,7 +9,7 @@ import { accentsByTheme } from '@/lib/domain/accent';
 import { isColor } from '@/lib/domain/branding';
 import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
 import { brandingQuery } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
+import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
@@ -50,7 +50,7 @@ function FaceForm({ face }: { face: BrandingResponse }) {
     onChange: (event: { target: { value: string } }) =>
       setTyped((now) => ({ ...now, [name]: event.target.value })),
   });
-  const fields = change.error instanceof RequestFailed ? change.error.fields : {};
+  const fields = change.error instanceof RequestError ? change.error.fields : {};
   const hasFields = Object.keys(fields).length > 0;
   const error = (name: (typeof FIELDS)[number]) => fields[name];
   return (

@@ -6,7 +6,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { MAX_LOGO_BYTES } from '@/lib/domain/branding';
 import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
 import { brandingQuery } from '../../_data/queries';
-import { fieldErrorMessage } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
 /** Uploads a logo as soon as a file is chosen. */

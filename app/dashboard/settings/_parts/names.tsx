@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { frameQuery, peopleQueries } from '../../_data/queries';
-import { fieldErrorMessage } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { lazyOpen } from '@/app/_ui/lazy-open';
+import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
@@ -14,8 +14,10 @@ import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 import { Passkeys } from './passkeys';
 
-const TotpDialog = lazyOpen(async () => (await import('./totp-dialog')).TotpDialog);
-const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).RecoveryCodesDialog);
+const TotpDialog = loadOnFirstOpen(async () => (await import('./totp-dialog')).TotpDialog);
+const CodesDialog = loadOnFirstOpen(
+  async () => (await import('./totp-dialog')).RecoveryCodesDialog,
+);
 
 const CODES_END = 'Your recovery codes stop working too.';
 

@@ -7,7 +7,7 @@ import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { canAdminister } from '@/lib/domain/roles';
 import { peopleQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
+import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
@@ -136,7 +136,7 @@ function ChangePassword() {
     });
   }
   const { error } = change;
-  const fields = error instanceof RequestFailed ? error.fields : {};
+  const fields = error instanceof RequestError ? error.fields : {};
   const formError = error && !fields.current && !fields.password ? error.message : undefined;
   return (
     <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">

@@ -8,9 +8,9 @@ import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
-import { Secret } from '@/app/_ui/secret';
+import { CopyableSecret } from '@/app/_ui/secret';
 import { peopleQueries } from '../../_data/queries';
-import { fieldErrorMessage } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
 interface Props {
@@ -64,7 +64,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
             <div className="qr-tile w-48 max-w-full">
               <Qr text={start.data.uri} label="QR code for an authenticator app" />
             </div>
-            <Secret
+            <CopyableSecret
               label="secret"
               secret={start.data.secret}
               hint="If your app cannot scan the code, type this in."

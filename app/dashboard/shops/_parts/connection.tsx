@@ -1,12 +1,12 @@
 'use client';
 
 import { ButtonLink } from '@/app/_ui/button';
-import type { Figure } from '@/app/_ui/facts';
+import type { StatItem } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { RelativeTime, Stamp } from '@/app/_ui/time';
+import { DateTimeText, RelativeTime } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { ShopResponse, ShopsResponse } from '@/lib/http/shops/shop-response';
-import { deliveriesTo, keyPage, paymentPage } from '../../_frame/paths';
+import { endpointDeliveriesPage, keyPage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { useEndpointWords } from '../../webhooks/_parts/endpoint-state';
 import { Disconnect } from './disconnect';
@@ -27,7 +27,9 @@ export function Connection({ shop, can }: Props) {
       note={<ShopState shop={shop} />}
       aside={
         <div className="flex flex-wrap gap-2">
-          {endpoint && <ButtonLink href={deliveriesTo(endpoint.id)}>View webhooks</ButtonLink>}
+          {endpoint && (
+            <ButtonLink href={endpointDeliveriesPage(endpoint.id)}>View webhooks</ButtonLink>
+          )}
           <ButtonLink href={keyPage(store.id)}>View API key</ButtonLink>
           {can.administer && <Disconnect shop={shop} />}
         </div>
@@ -35,7 +37,7 @@ export function Connection({ shop, can }: Props) {
     >
       <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
         <Word name="Connection" note={`${shop.label}, ${store.name}`}>
-          <Stamp iso={shop.created_at} />
+          <DateTimeText iso={shop.created_at} />
         </Word>
         <Word name="Last call from the shop" note={`Key ${shop.prefix}…`}>
           <LastRequest shop={shop} />
@@ -55,7 +57,7 @@ export function Connection({ shop, can }: Props) {
   );
 }
 
-function Word({ name, note, children }: Parameters<typeof Figure>[0]) {
+function Word({ name, note, children }: Parameters<typeof StatItem>[0]) {
   return (
     <div className="grid content-start gap-0.5">
       <dt className="text-ink-3 text-small">{name}</dt>

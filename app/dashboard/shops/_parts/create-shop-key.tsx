@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Select } from '@/app/_ui/field';
-import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
+import { CopyableSecret, SaveApiKeyWarning } from '@/app/_ui/secret';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NEW_KEY } from '../../_frame/paths';
@@ -31,9 +31,13 @@ export function CreateShopKey({ plugin, name }: Props) {
   if (create.data) {
     return (
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-4" aria-live="polite">
-        <StoreKeyWarning />
-        <Secret label="API key" secret={create.data.api_key} hint={`Paste it in ${name}.`} />
-        <Secret
+        <SaveApiKeyWarning />
+        <CopyableSecret
+          label="API key"
+          secret={create.data.api_key}
+          hint={`Paste it in ${name}.`}
+        />
+        <CopyableSecret
           label="store id"
           secret={create.data.store_id}
           hint="The ID of the API key that new orders will belong to."

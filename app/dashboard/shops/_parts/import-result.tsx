@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Secret, StoreKeyWarning } from '@/app/_ui/secret';
+import { CopyableSecret, SaveApiKeyWarning } from '@/app/_ui/secret';
 import type { ImportResponse } from '@/lib/http/imports/import-response';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
@@ -26,13 +26,13 @@ export function ImportResult({ report }: { report: ImportResponse }) {
       <ImportFacts report={report} />
       {secrets && (
         <Section title="API key">
-          <StoreKeyWarning />
-          <Secret
+          <SaveApiKeyWarning />
+          <CopyableSecret
             label="API key"
             secret={secrets.api_key}
             hint="Only for your own code. A plugin gets its own key when you connect it."
           />
-          <Secret
+          <CopyableSecret
             label="signing secret"
             secret={secrets.signing_secret}
             hint="Owners can show it again."
@@ -42,7 +42,7 @@ export function ImportResult({ report }: { report: ImportResponse }) {
       {webhooks.length > 0 && (
         <Section title="Webhook secrets" note="Not shown again">
           {webhooks.map(({ url, secret }) => (
-            <Secret
+            <CopyableSecret
               key={url}
               label={`secret of ${url}`}
               secret={secret ?? ''}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
@@ -49,9 +49,9 @@ export function ImportStore() {
           can.administer ? (
             <Steps followed={followed} />
           ) : (
-            <Empty title="Only owners can import a store.">
+            <EmptyState title="Only owners can import a store.">
               <p>Ask an owner to import the store.</p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { buttonClasses } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { ExternalLink } from '@/app/_ui/icons';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { shopQueries } from '../../_data/queries';
@@ -57,7 +57,7 @@ export function PluginPage({ plugin }: { plugin: PluginInfo }) {
                   <Steps plugin={plugin} canCreate={can.administer} />
                 </Section>
               ) : (
-                <Empty title="Plugins are switched off on this server." />
+                <EmptyState title="Plugins are switched off on this server." />
               )}
             </div>
           );

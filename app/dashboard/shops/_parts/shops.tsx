@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { ChevronRight } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
@@ -80,12 +80,12 @@ export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
               </Section>
             </div>
           ) : (
-            <Empty title="Plugins are switched off on this server.">
+            <EmptyState title="Plugins are switched off on this server.">
               <p>
                 The operator can let shop plugins connect by removing GREENFIELD=off from the
                 server’s settings.
               </p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>

@@ -8,7 +8,7 @@ import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { mainLandmark } from '@/app/_ui/main-landmark';
-import { Secret } from '@/app/_ui/secret';
+import { CopyableSecret } from '@/app/_ui/secret';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
@@ -19,7 +19,7 @@ import type {
   TeamResponse,
 } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
-import { fieldErrorMessage } from '../../_data/request-failed';
+import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
@@ -187,7 +187,7 @@ function Invited({ invited, onDone }: { invited: NewInvitationResponse; onDone: 
         </Button>
       }
     >
-      <Secret
+      <CopyableSecret
         label="invitation link"
         secret={invited.link}
         hint="Anyone with this link can accept the invitation."

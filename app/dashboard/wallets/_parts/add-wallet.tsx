@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
@@ -53,9 +53,9 @@ export function AddWallet({ camera = false }: { readonly camera?: boolean }) {
           can.administer ? (
             <AddWalletForm followed={followed} camera={camera} />
           ) : (
-            <Empty title="Only owners can add wallets.">
+            <EmptyState title="Only owners can add wallets.">
               <p>Ask an owner to add the wallet.</p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>

@@ -5,7 +5,7 @@ import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import type { PreviewResponse } from '@/lib/http/keys/key-response';
 import { callApi } from '../../_data/call-api';
-import { RequestFailed } from '../../_data/request-failed';
+import { RequestError } from '../../_data/request-error';
 import { looksPrivate, PRIVATE_MESSAGE, withoutSecrets } from './looks-private';
 
 const DEBOUNCE_MS = 400;
@@ -102,7 +102,7 @@ export function readText(
 }
 
 function withoutWallet(error: Error, retry: () => void): Preview {
-  const refused = error instanceof RequestFailed ? error.fields.descriptor : undefined;
+  const refused = error instanceof RequestError ? error.fields.descriptor : undefined;
   if (refused !== undefined) return { kind: 'invalid', message: refused };
   return { kind: 'failed', message: error.message, retry };
 }

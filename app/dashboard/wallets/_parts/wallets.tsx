@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Empty } from '@/app/_ui/empty';
-import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { EmptyState } from '@/app/_ui/empty-state';
+import { Fact, FactList, StatItem } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -18,7 +18,7 @@ import { walletQueries } from '../../_data/queries';
 import { ensureRecentFactor } from '../../_data/retry-with-factor';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { ADD_WALLET, keyPage, newKeyOf, walletAddressPage } from '../../_frame/paths';
+import { ADD_WALLET, keyPage, newKeyForWalletPage, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { Fingerprints } from './fingerprints';
 import { GapMeter } from './gap-meter';
@@ -48,13 +48,13 @@ export function Wallets() {
           wallets.length > 0 ? (
             wallets.map((wallet) => <WalletCard key={wallet.id} wallet={wallet} role={role} />)
           ) : (
-            <Empty title="No wallets yet.">
+            <EmptyState title="No wallets yet.">
               <p>
                 {canAdminister(role)
                   ? 'Add the wallet that receives the money. You compare its first addresses with your device before you save it.'
                   : 'Ask an owner to add the wallet that receives the money.'}
               </p>
-            </Empty>
+            </EmptyState>
           )
         }
       </QueryState>
@@ -91,16 +91,16 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="grid content-start gap-6">
           <dl className="flex flex-wrap gap-x-10 gap-y-3">
-            <Figure name="Next index">
-              <Grouped value={wallet.next_index} />
-            </Figure>
-            <Figure name="Last paid index">
+            <StatItem name="Next index">
+              <GroupedNumber value={wallet.next_index} />
+            </StatItem>
+            <StatItem name="Last paid index">
               {wallet.last_paid_index === null ? (
                 <span className="text-ink-3">none</span>
               ) : (
-                <Grouped value={wallet.last_paid_index} />
+                <GroupedNumber value={wallet.last_paid_index} />
               )}
-            </Figure>
+            </StatItem>
           </dl>
           <GapMeter wallet={wallet} />
         </div>
@@ -166,7 +166,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
                   None yet.{' '}
                   {canAdminister(role) && (
                     <IntentLink
-                      href={newKeyOf(wallet.id)}
+                      href={newKeyForWalletPage(wallet.id)}
                       className="tap-line text-accent hover:underline"
                     >
                       Create API key

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import type { DeliveryPageResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import { deliveryQueries } from '../../_data/queries';
 import { TEST_WEBHOOK } from '../../_frame/paths';
@@ -120,7 +120,7 @@ const NAMES = {
 function NothingFound({ state }: { state: State }) {
   const { status, range } = state.url;
   return (
-    <Empty
+    <EmptyState
       title={`No ${status ? NAMES[status] : 'matching deliveries'} in the ${RANGE_NAMES[range].toLowerCase()}.`}
       action={<Button onClick={state.clearFilters}>Clear filters</Button>}
     />
@@ -129,7 +129,7 @@ function NothingFound({ state }: { state: State }) {
 
 function NothingYet() {
   return (
-    <Empty
+    <EmptyState
       title="No deliveries yet."
       action={
         <ButtonLink variant="primary" href={TEST_WEBHOOK}>
@@ -142,6 +142,6 @@ function NothingYet() {
         sends the events chosen on its API key. Every attempt is listed here with its request and
         response.
       </p>
-    </Empty>
+    </EmptyState>
   );
 }

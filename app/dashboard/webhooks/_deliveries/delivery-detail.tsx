@@ -16,7 +16,7 @@ import type {
   DeliveryDetailResponse,
 } from '@/lib/http/deliveries/delivery-detail-response';
 import { deliveryQueries } from '../../_data/queries';
-import { Exchange } from '../../_exchange/exchange';
+import { HttpExchange } from '../../_exchange/http-exchange';
 import { paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { QueryState } from '../../_list/query-state';
@@ -162,5 +162,5 @@ function AttemptBody({ attempt }: { attempt: Attempt }) {
       </p>
     );
   }
-  return <Exchange exchange={attempt.exchange} />;
+  return <HttpExchange exchange={attempt.exchange} />;
 }

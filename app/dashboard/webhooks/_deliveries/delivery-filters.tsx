@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Select } from '@/app/_ui/field';
 import { X } from '@/app/_ui/icons';
@@ -84,7 +84,7 @@ export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
             {label}
             {count !== undefined && (
               <span className="ms-1.5 font-normal text-ink-3 tabular-nums">
-                <Grouped value={count} />
+                <GroupedNumber value={count} />
               </span>
             )}
           </button>

@@ -11,7 +11,7 @@ import { durationText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import { deliveryQueries } from '../../_data/queries';
-import { deliveryPane } from '../../_frame/paths';
+import { deliveryPage } from '../../_frame/paths';
 import { shortUrl } from '../_parts/short-url';
 import { type DeliveryListRow, groupDeliveries } from './group-deliveries';
 import { Outcome, outcomeWords } from './outcome';
@@ -179,7 +179,7 @@ interface OpenLinkProps {
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a
-      href={deliveryPane(delivery.id)}
+      href={deliveryPage(delivery.id)}
       data-row-link=""
       data-delivery={delivery.id}
       aria-current={current || undefined}

@@ -8,7 +8,7 @@ import {
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { STORE_EVENT_TYPES } from '@/lib/domain/store-event-types';
 import { TIME_RANGES } from '@/lib/domain/time-range';
-import { pageSearch } from '../../_list/page-search';
+import { toLimitAndOffset } from '../../_list/to-limit-and-offset';
 
 const STATUSES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 
@@ -50,6 +50,6 @@ export function deliveryListSearch(url: DeliveryUrl): string {
   return new URLSearchParams({
     ...deliveryFilters(url),
     ...(url.status && { status: url.status }),
-    ...pageSearch(url.page, PAGE_SIZE),
+    ...toLimitAndOffset(url.page, PAGE_SIZE),
   }).toString();
 }

@@ -5,12 +5,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
-import { Secret } from '@/app/_ui/secret';
+import { CopyableSecret } from '@/app/_ui/secret';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventTypeInfo } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { deliveryQueries, keyQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
+import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
 interface Values {
@@ -54,7 +54,7 @@ export function AddEndpoint() {
             </Button>
           }
         >
-          <Secret
+          <CopyableSecret
             label="signing secret"
             secret={add.data.signing_secret}
             hint="Your endpoint verifies webhooks with it. It is not shown again."
@@ -164,7 +164,7 @@ interface FieldsProps {
 }
 
 function Fields({ values, error, hasUrl = false, hasEvents = true, onChange }: FieldsProps) {
-  const fields = error instanceof RequestFailed ? error.fields : {};
+  const fields = error instanceof RequestError ? error.fields : {};
   const isKnown = Object.keys(fields).some((name) => ['name', 'url', 'events'].includes(name));
   return (
     <>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Badge } from '@/app/_ui/badge';
-import { useClock, useQuickNow } from '@/app/_ui/clock';
+import { useClock, useNowEvery } from '@/app/_ui/clock';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { endpointWords } from './endpoint-words';
 
@@ -19,5 +19,5 @@ export function EndpointState({ endpoint }: { endpoint: EndpointResponse }) {
 
 export function useEndpointWords(endpoint: EndpointResponse) {
   const { timeZone } = useClock();
-  return endpointWords(endpoint, useQuickNow(TICK_MS), timeZone);
+  return endpointWords(endpoint, useNowEvery(TICK_MS), timeZone);
 }

@@ -1,5 +1,5 @@
 import type { Tone } from '@/app/_ui/badge';
-import { ageText, minuteText } from '@/app/_ui/time-text';
+import { ageText, formatTimeToMinute } from '@/app/_ui/time-text';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { outcomeWords } from '../_deliveries/outcome';
 
@@ -28,7 +28,8 @@ type Endpoint = Pick<
  */
 export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string): EndpointWords {
   const { state, standing } = endpoint;
-  const time = (iso: string | null) => (iso ? minuteText(new Date(iso), now, timeZone) : '');
+  const time = (iso: string | null) =>
+    iso ? formatTimeToMinute(new Date(iso), now, timeZone) : '';
   switch (state) {
     case 'paused': {
       const age = ageText(now - Date.parse(endpoint.paused_at ?? ''));

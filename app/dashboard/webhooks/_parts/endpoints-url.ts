@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
-import { pageSearch } from '../../_list/page-search';
+import { toLimitAndOffset } from '../../_list/to-limit-and-offset';
 
 /** `url` is the search text, and `endpoints` the page number from 1. */
 export const endpointsParsers = {
@@ -16,6 +16,6 @@ export const ENDPOINTS_SHOWN = 10;
 export function endpointSearch({ url, endpoints }: EndpointsUrl): string {
   return new URLSearchParams({
     ...(url && { q: url }),
-    ...pageSearch(endpoints, ENDPOINTS_SHOWN),
+    ...toLimitAndOffset(endpoints, ENDPOINTS_SHOWN),
   }).toString();
 }

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useCallback } from 'react';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -101,14 +101,14 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
   }
   if (filtered) {
     return (
-      <Empty
+      <EmptyState
         title="No matching endpoints."
         action={<Button onClick={onClear}>Clear search</Button>}
       />
     );
   }
   return (
-    <Empty
+    <EmptyState
       title="No endpoints yet."
       action={
         <ButtonLink variant="primary" href={TEST_WEBHOOK}>
@@ -118,7 +118,7 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
     >
       Add an endpoint for the events of all payments. Webhook URLs of payments and API keys appear
       here with their first event.
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -165,7 +165,7 @@ const COLUMNS: readonly Column<EndpointResponse>[] = [
     phone: 'second-end',
     cell: ({ waiting: { count } }) => (
       <span className={clsx(count === 0 && 'text-ink-3')}>
-        <Grouped value={count} />
+        <GroupedNumber value={count} />
         <span className="text-ink-3 sm:hidden"> pending</span>
       </span>
     ),

@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
-import { minuteText } from '@/app/_ui/time-text';
+import { formatTimeToMinute } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { testWebhookPage } from '../../_frame/paths';
@@ -22,7 +22,7 @@ interface Props {
 export function FailingStrip({ endpoint, others, canTest }: Props) {
   const { now, timeZone } = useClock();
   const { standing, url } = endpoint;
-  const since = minuteText(new Date(standing.failing_since ?? now), now, timeZone);
+  const since = formatTimeToMinute(new Date(standing.failing_since ?? now), now, timeZone);
   const attempts = countWithNoun(standing.same_in_a_row, 'attempt');
   return (
     <section

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { buildRequest, curlForTryRequest } from '../../_try/build-request';
 import type { TryOperation } from '../../_try/try-operation';
-import { fieldTable, parameterTable, type Schemas, typeText } from './schema-table';
+import { fieldTable, formatSchemaType, parameterTable, type Schemas } from './schema-table';
 
 export interface Operation {
   readonly method: 'get' | 'post';
@@ -20,7 +20,7 @@ export function operationMarkdown(
   schemas: Schemas,
   tryIt?: TryOperation,
 ): string {
-  const { schema, example } = bodyOf(operation);
+  const { schema, example } = getJsonRequestBody(operation);
   return [
     `# ${operation.summary}`,
     tryIt ? `\`${method.toUpperCase()} ${path}\`` : `\`${path}\``,
@@ -43,7 +43,7 @@ export function operationMarkdown(
 export const parametersOf = ({ parameters = [] }: oas31.OperationObject) =>
   parameters as oas31.ParameterObject[];
 
-export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject {
+export function getJsonRequestBody({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject {
   return (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'] ?? {};
 }
 
@@ -52,7 +52,7 @@ function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): 
     ...Object.fromEntries(tryIt.parameters.map(({ name, example }) => [name, example])),
     ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001-1' }),
   };
-  const body = JSON.stringify(bodyOf(operation).example ?? {}, null, 2);
+  const body = JSON.stringify(getJsonRequestBody(operation).example ?? {}, null, 2);
   return curlForTryRequest(buildRequest(tryIt, { values, body }), tryIt);
 }
 
@@ -70,7 +70,7 @@ function answers(operation: oas31.OperationObject, schemas: Schemas): string[] {
     .flatMap(([status, { description, content, headers = {} }]) => {
       const schema = content?.['application/json']?.schema;
       const own = Object.keys(headers).filter((name) => !/^(?:X-Request-Id|RateLimit)/.test(name));
-      const type = schema && typeText(schema);
+      const type = schema && formatSchemaType(schema);
       return [
         `## Response ${status}`,
         [

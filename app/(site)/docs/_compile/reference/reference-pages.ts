@@ -5,7 +5,7 @@ import { openApiDocument } from '@/lib/http/openapi/document';
 import type { MarkdownPage } from '../docs-files';
 import { type Operation, operationMarkdown } from './operation-markdown';
 import { fieldTable, isReference, OBJECTS_PAGE, type Schemas } from './schema-table';
-import { tryOperationFor } from './try-operation-for';
+import { toTryOperation } from './to-try-operation';
 
 interface Reference {
   readonly pages: readonly MarkdownPage[];
@@ -16,7 +16,7 @@ export function readReference(appUrl: URL): Reference {
   const document = openApiDocument(appUrl);
   const schemas = document.components?.schemas ?? {};
   const operations = listed(document.paths).map((operation) => {
-    const tryIt = tryOperationFor(operation, schemas, publicUrl(appUrl, ''));
+    const tryIt = toTryOperation(operation, schemas, publicUrl(appUrl, ''));
     const markdown = operationMarkdown(operation, schemas, tryIt);
     return { ...pageOf(operation, markdown), tryIt };
   });

@@ -18,7 +18,7 @@ export function parameterTable(parameters: readonly oas31.ParameterObject[]): st
   const rows = parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
     row(
       name,
-      `${typeText(schema)} in the ${place}`,
+      `${formatSchemaType(schema)} in the ${place}`,
       required === true,
       factsOf(schema, description),
     ),
@@ -26,18 +26,18 @@ export function parameterTable(parameters: readonly oas31.ParameterObject[]): st
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-export function typeText(schema: Schema): string {
+export function formatSchemaType(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
     return `[${name}](/docs/reference/${OBJECTS_PAGE}.md#${name.toLowerCase()})`;
   }
-  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(formatSchemaType).join(' or ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   const types = [schema.type ?? 'anything'].flat();
   const { items } = schema;
   return types
-    .map((one) => (one === 'array' && items ? `array of ${typeText(items)}` : one))
+    .map((one) => (one === 'array' && items ? `array of ${formatSchemaType(items)}` : one))
     .join(' or ');
 }
 
@@ -57,7 +57,7 @@ function rowsOf(object: oas31.SchemaObject, prefix: string): string[] {
     const description = 'description' in value ? (value.description ?? '') : '';
     const nested = isReference(value) ? [] : rowsOf(value, `${prefix}${field}.`);
     const facts = factsOf(value, description);
-    return [row(prefix + field, typeText(value), required, facts), ...nested];
+    return [row(prefix + field, formatSchemaType(value), required, facts), ...nested];
   });
 }
 

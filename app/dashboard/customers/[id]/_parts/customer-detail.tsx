@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { Fact, FactList, StatItem } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
@@ -17,16 +17,16 @@ import { customerQueries } from '../../../_data/customer-queries';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
-import { CUSTOMERS, paymentPage, paymentsOfCustomer } from '../../../_frame/paths';
+import { CUSTOMERS, customerPaymentsPage, paymentPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { useGuardedNavigate } from '../../../_frame/use-guarded-navigate';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
-import { MerchantMoney } from '../../../_list/merchant-money';
+import { MoneyInDisplayCurrency } from '../../../_list/money-in-display-currency';
 import { ReceivedCell } from '../../../_list/payment-money-cells';
 import { QueryState } from '../../../_list/query-state';
 import { customerName, ReferenceText } from '../../../_list/reference-text';
 import { RowLink } from '../../../_list/row-link';
-import { paymentsSearch } from './payments-search';
+import { toCustomerPaymentsQuery } from './to-customer-payments-query';
 
 /** @param id of any of the customer's payments */
 export function CustomerDetail({ id }: { id: string }) {
@@ -55,19 +55,19 @@ function Detail({ id, detail }: { id: string; detail: CustomerDetailResponse }) 
         aside={<NetworkChip network={network} />}
         actions={
           <>
-            <ButtonLink href={paymentsOfCustomer(id)}>View in Payments</ButtonLink>
+            <ButtonLink href={customerPaymentsPage(id)}>View in Payments</ButtonLink>
             {can.erase && <Erase id={id} payments={customer.payment_count} />}
           </>
         }
       />
       <dl className="flex flex-wrap gap-x-12 gap-y-4 border-rule-5 border-y bg-surface px-5 py-4">
-        <Figure name="Earned">
-          <MerchantMoney money={customer.earned} currency={currency} noted />
-        </Figure>
-        <Figure name="Payments">{customer.payment_count}</Figure>
-        <Figure name="Last payment">
+        <StatItem name="Earned">
+          <MoneyInDisplayCurrency money={customer.earned} currency={currency} noted />
+        </StatItem>
+        <StatItem name="Payments">{customer.payment_count}</StatItem>
+        <StatItem name="Last payment">
           <RelativeTime iso={customer.last_payment_at} />
-        </Figure>
+        </StatItem>
       </dl>
       {(email || reference) && (
         <Section title="Details">
@@ -95,7 +95,7 @@ function Copyable({ name, text }: { name: string; text: string }) {
 
 /** Shows only the newest payments. The payments list shows all of them. */
 function Payments({ id }: { id: string }) {
-  const query = useQuery(paymentQueries.list(paymentsSearch(id)));
+  const query = useQuery(paymentQueries.list(toCustomerPaymentsQuery(id)));
   return (
     <Section title="Payments">
       <QueryState what="The payments" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
@@ -103,7 +103,7 @@ function Payments({ id }: { id: string }) {
           <div className="grid justify-items-start gap-3">
             <Table caption="Payments" columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
             {pagination.has_more && (
-              <ButtonLink href={paymentsOfCustomer(id)}>
+              <ButtonLink href={customerPaymentsPage(id)}>
                 View all {countWithNoun(pagination.total, 'payment')}
               </ButtonLink>
             )}

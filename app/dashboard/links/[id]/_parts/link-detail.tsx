@@ -5,7 +5,7 @@ import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { Figure } from '@/app/_ui/facts';
+import { StatItem } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
@@ -13,12 +13,12 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { CopyablePageUrl, removeUrlScheme } from '../../../_frame/copyable-page-url';
 import { useFrame } from '../../../_frame/frame';
-import { PageAddress, shortUrl } from '../../../_frame/page-address';
 import { PageHead } from '../../../_frame/page-head';
-import { LINKS, paymentsOfLink } from '../../../_frame/paths';
+import { LINKS, linkPaymentsPage } from '../../../_frame/paths';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
-import { LinkAmount, LinkBadge, paidText } from '../../_parts/link-words';
+import { LinkAmount, LinkBadge, paidPaymentsText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
 
 export function LinkDetail({ id }: { id: string }) {
@@ -53,7 +53,7 @@ function Detail({ detail }: { detail: LinkDetailResponse }) {
         }
         actions={
           <>
-            <ButtonLink href={paymentsOfLink(link.id)}>View payments</ButtonLink>
+            <ButtonLink href={linkPaymentsPage(link.id)}>View payments</ButtonLink>
             {can.deactivate && <Deactivate link={link} />}
           </>
         }
@@ -64,12 +64,12 @@ function Detail({ detail }: { detail: LinkDetailResponse }) {
         </span>
       </PageHead>
       <dl className="flex flex-wrap gap-x-12 gap-y-4 border-rule-5 border-y bg-surface px-5 py-4">
-        <Figure name="Visits">{link.visits}</Figure>
-        <Figure name="Payments">{link.payments}</Figure>
-        <Figure name="Paid">{paidText(link)}</Figure>
-        <Figure name="Received">
+        <StatItem name="Visits">{link.visits}</StatItem>
+        <StatItem name="Payments">{link.payments}</StatItem>
+        <StatItem name="Paid">{paidPaymentsText(link)}</StatItem>
+        <StatItem name="Received">
           <Amount sats={link.received_sats} />
-        </Figure>
+        </StatItem>
       </dl>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <SharedLink link={link} />
@@ -111,7 +111,7 @@ function SharedLink({ link }: { link: LinkResponse }) {
   const { url } = link;
   return (
     <section aria-label="Address and QR code" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageAddress url={url} copyLabel="Copy address of the page" what="the page" />
+      <CopyablePageUrl url={url} copyLabel="Copy address of the page" what="the page" />
       <div className="qr-tile w-72 max-w-full">
         <Qr text={url} label={`QR code of ${url}`} />
       </div>
@@ -142,7 +142,7 @@ function PrintedSheet({ link }: { link: LinkResponse }) {
       )}
       <Qr text={link.url} label="" />
       <p>Scan to pay with Bitcoin</p>
-      <p className="mono">{shortUrl(link.url)}</p>
+      <p className="mono">{removeUrlScheme(link.url)}</p>
     </PrintSheet>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
 import { RelativeTime } from '@/app/_ui/time';
-import { spanText } from '@/app/_ui/time-text';
+import { formatPeriodInWords } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { CUSTOMER_MAIL_WORDS } from '@/lib/domain/customer-mail';
 import { money } from '@/lib/domain/money';
@@ -52,7 +52,7 @@ export function LinkTerms({ detail }: { detail: LinkDetailResponse }) {
       </Facts>
       <Facts title="Each payment">
         <Fact name="API key">{key.name}</Fact>
-        <Fact name="Expires after">{spanText(link.expires_in)}</Fact>
+        <Fact name="Expires after">{formatPeriodInWords(link.expires_in)}</Fact>
         <Fact name="Required confirmations">{link.required_confirmations}</Fact>
         <Fact name="Tolerance">{toleranceText(link.underpayment_tolerance_ppm)}</Fact>
         {link.reference && <Fact name="Reference">{link.reference}</Fact>}

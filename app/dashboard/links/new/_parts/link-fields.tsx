@@ -9,7 +9,7 @@ import { CustomerMails } from '../../../_form/customer-mails';
 import { useFrame } from '../../../_frame/frame';
 import type { LinkValues } from './link-values';
 
-export function AskFields() {
+export function LinkAmountFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
   const kind = useWatch<LinkValues, 'kind'>({ name: 'kind' });
@@ -86,7 +86,7 @@ function KindChoice() {
   );
 }
 
-export function LimitFields() {
+export function LinkOptionFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
   const [note, mails] = useWatch<LinkValues, ['note', 'mails']>({ name: ['note', 'mails'] });

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
+import { DEFAULT_LINK_VALUES, type LinkValues, linkBody, linkValuesSchema } from './link-values';
 
-const VALUES: LinkValues = { ...NO_LINK, key: 'key_1', title: ' Tea ', amount: '125 000' };
+const VALUES: LinkValues = {
+  ...DEFAULT_LINK_VALUES,
+  key: 'key_1',
+  title: ' Tea ',
+  amount: '125 000',
+};
 
 test('a payment link in satoshis is sent with a trimmed title and without empty fields', () => {
-  expect(linkValues.safeParse(VALUES).success).toBe(true);
+  expect(linkValuesSchema.safeParse(VALUES).success).toBe(true);
   expect(JSON.parse(JSON.stringify(linkBody(VALUES)))).toEqual({
     api_key_id: 'key_1',
     title: 'Tea',
@@ -42,7 +47,7 @@ test('a payment link asks only for the customer details that were chosen', () =>
 
 test('the label of a disabled note is neither checked nor sent', () => {
   const values: LinkValues = { ...VALUES, noteLabel: 'x'.repeat(300) };
-  expect(linkValues.safeParse(values).success).toBe(true);
+  expect(linkValuesSchema.safeParse(values).success).toBe(true);
   expect(linkBody(values).payer_note).toBeUndefined();
 });
 
@@ -57,6 +62,6 @@ test.each<[Partial<LinkValues>, string]>([
   [{ note: 'optional', noteLabel: 'x'.repeat(300) }, 'noteLabel'],
   [{ expiresAt: '20271-12-01T12:00' }, 'expiresAt'],
 ])('a payment link with %j is refused at the field %s', (change, field) => {
-  const parsed = linkValues.safeParse({ ...VALUES, ...change });
+  const parsed = linkValuesSchema.safeParse({ ...VALUES, ...change });
   expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([field]);
 });

@@ -1,23 +1,23 @@
 import * as z from '@/app/form-schema';
 import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
-import { readDecimal } from '../../../_data/read-decimal';
+import { normalizeDecimal } from '../../../_data/normalize-decimal';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { ErrorFieldMap } from '../../../_form/show-form-errors';
 import {
   amountBody,
   amountError,
+  DEFAULT_TERMS,
   isAmount,
-  NO_TERMS,
+  maxLengthTextSchema,
   termsBody,
   termsFields,
-  textUpTo,
-  trimmed,
+  trimOrUndefined,
 } from '../../../_form/terms';
 
 const fields = z.object({
   ...termsFields,
-  title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
+  title: maxLengthTextSchema(MAX_TITLE).refine((text) => text.trim() !== '', {
     error: 'Enter what your customer pays for.',
   }),
   kind: z.enum(['fixed', 'free']),
@@ -42,9 +42,9 @@ const fields = z.object({
 
 export type LinkValues = z.infer<typeof fields>;
 
-const noteLabel = textUpTo(MAX_NOTE_LABEL);
+const noteLabel = maxLengthTextSchema(MAX_NOTE_LABEL);
 
-export const linkValues = fields.superRefine((values, context) => {
+export const linkValuesSchema = fields.superRefine((values, context) => {
   // The label's field is hidden while the note is off, so the label is not checked then.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
@@ -58,7 +58,7 @@ export const linkValues = fields.superRefine((values, context) => {
   }
 });
 
-export const NO_LINK: Omit<LinkValues, 'key'> = {
+export const DEFAULT_LINK_VALUES: Omit<LinkValues, 'key'> = {
   title: '',
   kind: 'fixed',
   currency: SATOSHIS,
@@ -74,11 +74,11 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   mails: 'key',
   customerMails: [],
   expiresAt: '',
-  ...NO_TERMS,
+  ...DEFAULT_TERMS,
 };
 
 export function linkBody(values: LinkValues) {
-  const amount = (value: string) => trimmed(value) && readDecimal(value);
+  const amount = (value: string) => trimOrUndefined(value) && normalizeDecimal(value);
   const { currency } = values;
   return {
     ...termsBody(values),
@@ -97,7 +97,7 @@ export function linkBody(values: LinkValues) {
     payer_note:
       values.note === 'off'
         ? undefined
-        : { label: trimmed(values.noteLabel), required: values.note === 'required' },
+        : { label: trimOrUndefined(values.noteLabel), required: values.note === 'required' },
     customer_fields: customerFields(values),
     customer_mails: values.mails === 'key' ? undefined : values.customerMails,
     expires_at: isoOf(values.expiresAt),
@@ -110,7 +110,7 @@ function customerFields({ askName, askEmail }: LinkValues) {
   return name || email ? { name, email } : undefined;
 }
 
-export const LINK_FIELDS: ErrorFieldMap<LinkValues> = {
+export const LINK_ERROR_FIELDS: ErrorFieldMap<LinkValues> = {
   ofParameter: {
     api_key_id: 'key',
     title: 'title',

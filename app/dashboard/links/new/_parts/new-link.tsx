@@ -12,7 +12,12 @@ import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
-import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
+import {
+  CONFIRMATION_CHOICES,
+  ExpiryField,
+  KeyField,
+  WebhookUrlField,
+} from '../../../_form/payment-terms';
 import { rejectPartialDate } from '../../../_form/reject-partial-date';
 import { revealInvalidFields } from '../../../_form/reveal-field';
 import { showFormErrors } from '../../../_form/show-form-errors';
@@ -21,8 +26,14 @@ import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, linkPage } from '../../../_frame/paths';
 import { useLeaveWarning } from '../../../_frame/unsaved';
-import { AskFields, LimitFields } from './link-fields';
-import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
+import { LinkAmountFields, LinkOptionFields } from './link-fields';
+import {
+  DEFAULT_LINK_VALUES,
+  LINK_ERROR_FIELDS,
+  type LinkValues,
+  linkBody,
+  linkValuesSchema,
+} from './link-values';
 
 /** @param lastCurrency null before the user's first choice */
 export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
@@ -53,9 +64,9 @@ function LinkForm({ keys, lastCurrency }: Props) {
   const router = useRouter();
   const ownCurrency = useFrame(({ merchant }) => merchant.display_currency);
   const form = useForm<LinkValues>({
-    resolver: standardSchemaResolver(linkValues),
+    resolver: standardSchemaResolver(linkValuesSchema),
     defaultValues: {
-      ...NO_LINK,
+      ...DEFAULT_LINK_VALUES,
       key: keys[0]?.id ?? '',
       currency: lastCurrency ?? ownCurrency ?? SATOSHIS,
     },
@@ -71,16 +82,16 @@ function LinkForm({ keys, lastCurrency }: Props) {
     if (rejectPartialDate(event?.target, form.setError)) return;
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(linkPage(id)),
-      onError: (error) => showFormErrors(error, LINK_FIELDS, form.setError),
+      onError: (error) => showFormErrors(error, LINK_ERROR_FIELDS, form.setError),
     });
   }, revealInvalidFields);
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
-        <AskFields />
+        <LinkAmountFields />
         <ReferenceField />
         <CollapsedFields>
-          <LimitFields />
+          <LinkOptionFields />
           <TermsFields keys={keys} />
         </CollapsedFields>
         <div className="flex flex-wrap gap-2">
@@ -120,7 +131,7 @@ function TermsFields({ keys }: { keys: readonly KeyResponse[] }) {
         <ExpiryField label="Expires after" />
         <Field label="Required confirmations">
           <Select {...register('confirmations')}>
-            {DEPTHS.map((depth) => (
+            {CONFIRMATION_CHOICES.map((depth) => (
               <option key={depth}>{depth}</option>
             ))}
           </Select>

@@ -8,8 +8,8 @@ import { Countdown } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../../../_data/queries';
-import { shortUrl } from '../../../_frame/page-address';
-import { deliveryPane } from '../../../_frame/paths';
+import { removeUrlScheme } from '../../../_frame/copyable-page-url';
+import { deliveryPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { Resend } from '../../../webhooks/_deliveries/resend';
 
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cellClassName: 'sm:max-w-0',
     cell: ({ url }) => (
       <span title={url} className="mono block truncate text-ink-2 text-small">
-        {shortUrl(url)}
+        {removeUrlScheme(url)}
       </span>
     ),
   },
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     phone: 'first-start',
     cell: ({ id, event_type: type, url }) => (
       <IntentLink
-        href={deliveryPane(id)}
+        href={deliveryPage(id)}
         data-row-link=""
         className="rounded-badge font-medium text-accent hover:underline"
       >

@@ -6,7 +6,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { ClockTime, Countdown } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import { deliveryPane } from '../../../_frame/paths';
+import { deliveryPage } from '../../../_frame/paths';
 import type { Attempt, DeliveryAttempts } from './group-attempts';
 
 type Delivery = PaymentDetailResponse['deliveries'][number];
@@ -63,7 +63,7 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
         </details>
       )}
       <IntentLink
-        href={deliveryPane(first.delivery_id)}
+        href={deliveryPage(first.delivery_id)}
         className="w-fit text-accent underline underline-offset-3 hover:text-accent-hover"
       >
         View exchange

@@ -11,7 +11,7 @@ import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-r
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { toleranceText } from '../../../_data/tolerance-text';
-import { PageAddress } from '../../../_frame/page-address';
+import { CopyablePageUrl } from '../../../_frame/copyable-page-url';
 import { paymentAddressPage, paymentPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
@@ -29,7 +29,7 @@ export function CheckoutLink({ payment }: { payment: PaymentResponse }) {
   const { checkout_url: url, status } = payment;
   return (
     <Section title="Link for your customer">
-      <PageAddress url={url} copyLabel="Copy payment link" what="the payment page" />
+      <CopyablePageUrl url={url} copyLabel="Copy payment link" what="the payment page" />
       <p className="text-ink-3 text-small">{LINK_HINTS[status]}</p>
     </Section>
   );
@@ -54,7 +54,7 @@ export function AddressCard({ detail }: { detail: PaymentDetailResponse }) {
   );
 }
 
-export function Terms({ detail }: { detail: PaymentDetailResponse }) {
+export function PaymentTermsSection({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, api_key: key, confirmation_rates: rates } = detail;
   return (
     <Section title="Terms">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { paymentBadgeStyle } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
-import { Countdown, Stamp } from '@/app/_ui/time';
+import { Countdown, DateTimeText } from '@/app/_ui/time';
 import { moneyShares } from '@/lib/domain/earned';
 import { moneyParts } from '@/lib/domain/money';
 import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
@@ -153,7 +153,7 @@ function Third({ detail, priced }: Props & { readonly priced: PaymentAmounts }) 
   }
   if (status === 'pending') {
     return (
-      <Figure name="Expires" note={<Stamp iso={payment.expires_at} />}>
+      <Figure name="Expires" note={<DateTimeText iso={payment.expires_at} />}>
         <Countdown iso={payment.expires_at} />
       </Figure>
     );
@@ -173,7 +173,7 @@ function At({ name, iso, note }: { name: string; iso: string; note?: ReactNode }
   return (
     <Figure name={name} note={note}>
       <span className="text-section">
-        <Stamp iso={iso} />
+        <DateTimeText iso={iso} />
       </span>
     </Figure>
   );
@@ -201,7 +201,7 @@ function Confirmations({ detail: { payment, settled } }: Props) {
   return (
     <Figure
       name="Confirmations"
-      note={payment.confirmed_at ? <Stamp iso={payment.confirmed_at} /> : timeLeft(payment)}
+      note={payment.confirmed_at ? <DateTimeText iso={payment.confirmed_at} /> : timeLeft(payment)}
     >
       {hasEnded && payment.received_sats === 0 ? (
         <span className="text-ink-3">None</span>

@@ -4,14 +4,14 @@ import clsx from 'clsx';
 import { useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { RelativeTime, Stamp } from '@/app/_ui/time';
+import { DateTimeText, RelativeTime } from '@/app/_ui/time';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { ReorgNote } from '../../../_chain/reorg-note';
 import { paymentPage } from '../../../_frame/paths';
 import { nextStep } from '../../../_next-step/next-step';
 import type { StepFacts } from '../../../_next-step/step';
-import { StepButtons, useReopen } from '../../../_next-step/step-buttons';
+import { StepButtons, useReopenDecisions } from '../../../_next-step/step-buttons';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import { TeamNote } from '../../../_worklist/team-note';
 import { CancelPayment } from './cancel-payment';
@@ -44,8 +44,9 @@ function Marked({ detail: { marked } }: Props) {
   if (!marked) return null;
   return (
     <p role="status" className="border-pending border-l-2 pl-3 text-small wrap-anywhere">
-      {marked.by} marked the invoice as {marked.mark.toLowerCase()} on <Stamp iso={marked.at} />.
-      This does not change the payment, and money that arrives is still detected.
+      {marked.by} marked the invoice as {marked.mark.toLowerCase()} on{' '}
+      <DateTimeText iso={marked.at} />. This does not change the payment, and money that arrives is
+      still detected.
     </p>
   );
 }
@@ -145,7 +146,7 @@ function Mark({
   accepted,
 }: Props & { readonly entry: Entry; readonly accepted: boolean }) {
   const isAccepted = accepted && reason !== 'undelivered' && reason !== 'reverted';
-  const undo = useReopen(payment.id, [reason]);
+  const undo = useReopenDecisions(payment.id, [reason]);
   if (!handled) return null;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Grouped } from '@/app/_ui/amount';
+import { GroupedNumber } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Txid } from '@/app/_ui/identifier';
@@ -97,13 +97,13 @@ function OutputStatus({ output }: { output: OutputResponse }) {
   if (output.confirmations === 0) {
     return (
       <span className="whitespace-nowrap">
-        Counts from block <Grouped value={output.height} />
+        Counts from block <GroupedNumber value={output.height} />
       </span>
     );
   }
   return (
     <span className="whitespace-nowrap">
-      Block <Grouped value={output.height} />
+      Block <GroupedNumber value={output.height} />
       <span className="text-ink-3">
         {`, ${countWithNoun(output.confirmations, 'confirmation')}`}
       </span>

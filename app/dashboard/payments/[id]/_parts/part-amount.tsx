@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
-import { type PaymentAmounts, partialAmount } from '../../../_next-step/amount-with-price';
+import { type PaymentAmounts, toAmountWithPrice } from '../../../_next-step/amount-with-price';
 
 interface Props {
   readonly sats: number;
@@ -15,7 +15,7 @@ interface Props {
  * below.
  */
 export function PartAmount({ sats, priced, className }: Props) {
-  const { price } = partialAmount(priced, sats);
+  const { price } = toAmountWithPrice(priced, sats);
   if (!price) return <Amount sats={sats} className={className} />;
   return (
     <span className={clsx('inline-grid', className)}>

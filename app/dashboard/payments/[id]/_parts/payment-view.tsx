@@ -12,7 +12,7 @@ import { PAYMENTS } from '../../../_frame/paths';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { RefundHost } from '../../../_refunds/refund-host';
 import { Deliveries } from './deliveries';
-import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
+import { AddressCard, CheckoutLink, PaymentTermsSection, RawJson } from './details';
 import { Figures } from './figures';
 import { NextSteps } from './next-steps';
 import { Outputs } from './outputs';
@@ -80,7 +80,7 @@ function Detail({ detail }: { detail: PaymentDetailResponse }) {
           {can.simulate && <Simulate detail={detail} />}
           <CustomerData payment={payment} />
           <AddressCard detail={detail} />
-          <Terms detail={detail} />
+          <PaymentTermsSection detail={detail} />
           <ShopData payment={payment} />
         </div>
       </div>

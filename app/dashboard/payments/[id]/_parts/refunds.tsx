@@ -3,12 +3,12 @@
 import { Amount } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { Shortened } from '@/app/_ui/identifier';
+import { ShortenedText } from '@/app/_ui/identifier';
 import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { Section } from '../../../_frame/section';
-import { showRefund } from '../../../_refunds/open-refund';
+import { setRefundDialog } from '../../../_refunds/open-refund';
 import { RefundFacts, RefundTally } from '../../../_refunds/refund-facts';
 import { REFUND_LOOKS } from '../../../_refunds/refund-words';
 
@@ -21,7 +21,10 @@ export function Refunds({ detail }: { detail: PaymentDetailResponse }) {
       title="Refunds"
       aside={
         mayRefund && (
-          <Button size="small" onClick={() => showRefund({ kind: 'one', paymentId: payment.id })}>
+          <Button
+            size="small"
+            onClick={() => setRefundDialog({ kind: 'one', paymentId: payment.id })}
+          >
             Give back
           </Button>
         )
@@ -49,7 +52,7 @@ interface RowProps {
 
 function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
   const { tone, label } = REFUND_LOOKS[refund.status];
-  const open = () => showRefund({ kind: 'one', paymentId: payment.id, refundId: refund.id });
+  const open = () => setRefundDialog({ kind: 'one', paymentId: payment.id, refundId: refund.id });
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -67,8 +70,8 @@ function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
       {refund.status === 'dropped' &&
         refund.other_outputs.map(({ txid, vout, sats, address }) => (
           <p key={`${txid}:${vout}`} className="text-failed">
-            <Amount sats={sats} /> was sent to <Shortened text={address} first={8} last={6} />, but
-            is not counted in any refund.
+            <Amount sats={sats} /> was sent to <ShortenedText text={address} first={8} last={6} />,
+            but is not counted in any refund.
           </p>
         ))}
     </div>

@@ -6,14 +6,14 @@ import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import type { BodyOf } from '../../../_data/call-api';
+import type { ApiEndpointBody } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { Section } from '../../../_frame/section';
 
 interface SimulatedAction {
   readonly label: string;
-  readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
+  readonly body: ApiEndpointBody<'POST /api/dashboard/payments/{id}/simulate'>;
   /** True if the payment has no suitable transaction. */
   readonly disabled?: boolean;
   /** Whether the action uses the entered number of blocks. */

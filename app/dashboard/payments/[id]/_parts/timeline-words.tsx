@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Amount, GroupedNumber } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
 import { MoneyText } from '@/app/_ui/money-text';
@@ -10,7 +10,7 @@ import type { ChangeKind } from '@/lib/domain/payment-story';
 import { simulationName } from '@/lib/domain/simulation-name';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
-import { partialAmount } from '../../../_next-step/amount-with-price';
+import { toAmountWithPrice } from '../../../_next-step/amount-with-price';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import { DeliveryEntry, deliveryWording } from './delivery-entry';
 import type { EntryWithMember } from './join-actions';
@@ -53,7 +53,7 @@ function changeTitle(entry: Extract<TimelineEntryResponse, { kind: 'change' }>):
     return (
       <>
         {entry.what === 'seen' ? 'Payment detected in block ' : 'Included in block '}
-        <Grouped value={entry.height} />
+        <GroupedNumber value={entry.height} />
       </>
     );
   }
@@ -166,7 +166,7 @@ function actionWords({
 
 /** Shows "€76.23 (90 750 sat)", or only the satoshis. */
 function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailResponse }) {
-  const { price } = partialAmount(withPrice(detail), sats);
+  const { price } = toAmountWithPrice(withPrice(detail), sats);
   if (!price) return <Amount sats={sats} />;
   return (
     <>
@@ -202,7 +202,7 @@ function ChangeBody({ entry, detail }: ChangeProps) {
       )}
       {height !== null && what === 'confirmed' && (
         <span>
-          Included in block <Grouped value={height} />
+          Included in block <GroupedNumber value={height} />
         </span>
       )}
       {named && <Txid txid={txid} explorer={detail.explorer} />}

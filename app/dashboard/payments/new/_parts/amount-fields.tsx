@@ -9,9 +9,9 @@ import { money } from '@/lib/domain/money';
 import type { Network } from '@/lib/domain/network';
 import { minorUnits, priceToSats, unitRate } from '@/lib/domain/price';
 import { parseRate, type Rate } from '@/lib/domain/rate';
+import { normalizeDecimal } from '../../../_data/normalize-decimal';
+import { parseTypedSats } from '../../../_data/parse-typed-sats';
 import { rateQuery } from '../../../_data/queries';
-import { readDecimal } from '../../../_data/read-decimal';
-import { readSats } from '../../../_data/read-sats';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
 import { useFrame } from '../../../_frame/frame';
 import type { PaymentValues } from './payment-values';
@@ -62,7 +62,7 @@ function AmountHint({ network, least }: Props) {
     enabled: needsRate && network !== undefined,
   });
   if (currency === SATOSHIS) {
-    const sats = readSats(amount);
+    const sats = parseTypedSats(amount);
     if (!sats) return 'In satoshis. 100 000 000 sat = 1 BTC.';
     return <Worth sats={sats} least={least} />;
   }
@@ -89,7 +89,7 @@ function AmountHint({ network, least }: Props) {
 
 function inSats(typed: string, currency: string, rate: Rate | undefined, spreadPpm = 0) {
   if (!isCurrency(currency) || rate === undefined) return undefined;
-  const units = minorUnits({ amount: readDecimal(typed), currency });
+  const units = minorUnits({ amount: normalizeDecimal(typed), currency });
   return units === undefined ? undefined : priceToSats(units, currency, rate, spreadPpm);
 }
 

@@ -13,7 +13,7 @@ import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
 import { revealInvalidFields } from '../../../_form/reveal-field';
 import { showFormErrors } from '../../../_form/show-form-errors';
-import { NO_TERMS } from '../../../_form/terms';
+import { DEFAULT_TERMS } from '../../../_form/terms';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
@@ -67,7 +67,7 @@ function PaymentForm({ keys, lastCurrency }: Props) {
       key: keys[0]?.id ?? '',
       amount: '',
       currency: lastCurrency ?? ownCurrency ?? SATOSHIS,
-      ...NO_TERMS,
+      ...DEFAULT_TERMS,
       tolerance: '0',
       address: '',
       description: '',

@@ -6,7 +6,12 @@ import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
+import {
+  CONFIRMATION_CHOICES,
+  ExpiryField,
+  KeyField,
+  WebhookUrlField,
+} from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
 import { allowedAddress, minSendableSats, type PaymentValues } from './payment-values';
 
@@ -87,7 +92,7 @@ function ConfirmationChoice() {
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium">Required confirmations</legend>
       <div className="flex flex-wrap gap-1.5">
-        {DEPTHS.map((depth) => (
+        {CONFIRMATION_CHOICES.map((depth) => (
           <ChoiceChip
             key={depth}
             {...register('confirmations')}

@@ -6,33 +6,33 @@ import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
+import { normalizeDecimal } from '../../../_data/normalize-decimal';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
-import { readDecimal } from '../../../_data/read-decimal';
 import type { ErrorFieldMap } from '../../../_form/show-form-errors';
 import {
   amountBody,
   amountError,
   isAmount,
+  maxLengthTextSchema,
   termsBody,
   termsFields,
-  textUpTo,
-  trimmed,
+  trimOrUndefined,
 } from '../../../_form/terms';
 
 const fields = z.object({
   ...termsFields,
   amount: z.string(),
   currency: z.string(),
-  description: textUpTo(MAX_DESCRIPTION),
+  description: maxLengthTextSchema(MAX_DESCRIPTION),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
     error: 'Enter a percentage from 0 to 1, such as 0.1.',
   }),
   address: z.string(),
-  customerName: textUpTo(MAX_CUSTOMER_NAME),
+  customerName: maxLengthTextSchema(MAX_CUSTOMER_NAME),
   customerEmail: z.string().refine((text) => text.trim() === '' || isEmail(normalizeEmail(text)), {
     error: 'Enter an e-mail address, such as ada@example.com.',
   }),
-  customerReference: textUpTo(MAX_REFERENCE),
+  customerReference: maxLengthTextSchema(MAX_REFERENCE),
   locale: z.string(),
   returnUrl: z.string().refine((text) => text.trim() === '' || isReturnUrl(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/thanks.',
@@ -77,20 +77,20 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
     ...termsBody(values),
     ...amountBody(values.amount, values.currency),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
-    description: trimmed(values.description),
-    destination_address: trimmed(allowedAddress(values, keys)),
+    description: trimOrUndefined(values.description),
+    destination_address: trimOrUndefined(allowedAddress(values, keys)),
     customer: customerOf(values),
-    locale: trimmed(values.locale),
-    return_url: trimmed(values.returnUrl),
+    locale: trimOrUndefined(values.locale),
+    return_url: trimOrUndefined(values.returnUrl),
     return_automatically: values.returnAutomatically || undefined,
     metadata: readMetadata(values.metadata),
   };
 }
 
 function customerOf(values: PaymentValues) {
-  const name = trimmed(values.customerName);
-  const email = trimmed(values.customerEmail);
-  const reference = trimmed(values.customerReference);
+  const name = trimOrUndefined(values.customerName);
+  const email = trimOrUndefined(values.customerEmail);
+  const reference = trimOrUndefined(values.customerReference);
   return name || email || reference ? { name, email, reference } : undefined;
 }
 
@@ -149,7 +149,7 @@ function readMetadata(text: string): Metadata | undefined {
 
 /** Converts a percentage from 0 to 1 % to parts per million; undefined for any other text. */
 function readPpm(text: string): number | undefined {
-  const digits = readDecimal(text);
+  const digits = normalizeDecimal(text);
   if (!/^\d(?:\.\d{1,4})?$/.test(digits)) return undefined;
   const ppm = Math.round(Number(digits) * PPM_PER_PERCENT);
   return ppm <= MAX_TOLERANCE_PPM ? ppm : undefined;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import { Button, buttonClasses } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Download } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
@@ -16,15 +16,15 @@ import { peopleQueries } from '../../../_data/queries';
 import { useFrame } from '../../../_frame/frame';
 import {
   AUDIT_LOG,
-  deliveryPane,
+  deliveryPage,
   endpointPage,
   keyPage,
   linkPage,
   paymentPage,
-  walletRow,
+  walletRowLink,
 } from '../../../_frame/paths';
 import { FilterSelect } from '../../../_list/filters';
-import { MomentFields } from '../../../_list/moment-fields';
+import { MomentRangeFields } from '../../../_list/moment-range-fields';
 import { QueryState } from '../../../_list/query-state';
 import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../../_list/use-url-state';
 import { TeamHead } from '../../_parts/team-head';
@@ -43,9 +43,9 @@ export function AuditLog() {
       {canAdminister(role) ? (
         <Entries />
       ) : (
-        <Empty title="Only owners can see the audit log.">
+        <EmptyState title="Only owners can see the audit log.">
           <p>The audit log contains the IP addresses that people sign in from.</p>
-        </Empty>
+        </EmptyState>
       )}
     </>
   );
@@ -73,7 +73,7 @@ function Entries() {
           choices={AUDIT_KINDS}
           onChoose={(action) => setUrl({ action, after: null })}
         />
-        <MomentFields
+        <MomentRangeFields
           days
           from={url.from}
           to={url.to}
@@ -95,7 +95,7 @@ function Entries() {
       >
         {({ data, has_more: more }) =>
           data.length === 0 ? (
-            <Empty
+            <EmptyState
               title={isFiltered ? 'No matching entries.' : 'No entries yet.'}
               action={
                 isFiltered && (
@@ -178,8 +178,8 @@ function pageOf(subject: string): Route | undefined {
   if (subject.startsWith('key_')) return keyPage(subject);
   if (subject.startsWith('pay_')) return paymentPage(subject);
   if (subject.startsWith('lnk_')) return linkPage(subject);
-  if (subject.startsWith('dlv_')) return deliveryPane(subject);
+  if (subject.startsWith('dlv_')) return deliveryPage(subject);
   if (subject.startsWith('end_')) return endpointPage(subject);
-  if (subject.startsWith('wal_')) return walletRow(subject);
+  if (subject.startsWith('wal_')) return walletRowLink(subject);
   return undefined;
 }

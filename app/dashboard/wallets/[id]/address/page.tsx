@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
-import { addressUrlOf } from '../../../_address/address-url';
+import { loadAddressUrlState } from '../../../_address/address-url';
 import { WalletAddress } from '../../../_address/wallet-address';
 import { PrefetchedQueries } from '../../../_data/prefetched-queries';
 import { walletQueries } from '../../../_data/queries';
@@ -15,7 +15,7 @@ interface Props {
 
 export default async function WalletAddressPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { index } = await addressUrlOf(searchParams);
+  const { index } = await loadAddressUrlState(searchParams);
   return (
     <PrefetchedQueries of={[walletQueries.address(id, index)]}>
       <NuqsAdapter>

@@ -5,7 +5,7 @@ import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { EventName } from '@/app/_ui/event-name';
-import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { Fact, FactList, StatItem } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
@@ -18,7 +18,7 @@ import type {
 } from '@/lib/http/endpoints/endpoint-response';
 import { endpointQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
-import { deliveriesTo, deliveryPane, WEBHOOKS } from '../../../_frame/paths';
+import { deliveryPage, endpointDeliveriesPage, WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EditEndpoint } from '../../_parts/endpoint-dialog';
@@ -55,7 +55,7 @@ function Detail({ endpoint }: { endpoint: EndpointDetailResponse }) {
         }
         actions={
           <>
-            <ButtonLink href={deliveriesTo(endpoint.id)}>View deliveries</ButtonLink>
+            <ButtonLink href={endpointDeliveriesPage(endpoint.id)}>View deliveries</ButtonLink>
             {endpoint.can.administer && <EditEndpoint endpoint={endpoint} />}
             {endpoint.can.change && <Replay endpoint={endpoint} />}
             {endpoint.can.change && <PauseOrResume endpoint={endpoint} />}
@@ -122,18 +122,18 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailResponse }) {
   return (
     <div className="grid gap-2">
       <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
-        <Figure name="Success, 24 hours" note={countText(day)}>
+        <StatItem name="Success, 24 hours" note={countText(day)}>
           {rateText(day)}
-        </Figure>
-        <Figure name="Success, 7 days" note={countText(week)}>
+        </StatItem>
+        <StatItem name="Success, 7 days" note={countText(week)}>
           {rateText(week)}
-        </Figure>
-        <Figure name="Response time, 24 hours" note={slowText(day)}>
+        </StatItem>
+        <StatItem name="Response time, 24 hours" note={slowText(day)}>
           {msText(day.median_ms)}
-        </Figure>
-        <Figure name="Response time, 7 days" note={slowText(week)}>
+        </StatItem>
+        <StatItem name="Response time, 7 days" note={slowText(week)}>
           {msText(week.median_ms)}
-        </Figure>
+        </StatItem>
       </dl>
       <p className="text-ink-3 text-small">
         Counts attempts for events created in each period. Response times are medians.
@@ -172,7 +172,7 @@ function RecentFailures({ failures }: { failures: readonly EndpointFailureRespon
             <li key={`${failure.delivery_id} ${failure.number}`} className="grid gap-1 py-3">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <IntentLink
-                  href={deliveryPane(failure.delivery_id)}
+                  href={deliveryPage(failure.delivery_id)}
                   prefetch={false}
                   className="rounded-badge font-medium text-accent hover:underline"
                 >

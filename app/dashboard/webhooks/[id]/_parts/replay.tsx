@@ -10,7 +10,7 @@ import type { DeliveryPageResponse } from '@/lib/http/deliveries/delivery-detail
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { deliveryQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
-import { MomentField } from '../../../_list/moment-fields';
+import { MomentField } from '../../../_list/moment-range-fields';
 
 const DAY_SECONDS = 86_400;
 const aDayAgo = () => Math.floor(Date.now() / 1_000) - DAY_SECONDS;

@@ -8,7 +8,7 @@ import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
-import { RequestFailed } from '../../../_data/request-failed';
+import { RequestError } from '../../../_data/request-error';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
@@ -44,7 +44,7 @@ function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
     ask: () => ({ body: { headers, body, ...(key === PASTED ? { secret } : { key }) } }),
     quiet: true,
   });
-  const fields = check.error instanceof RequestFailed ? check.error.fields : {};
+  const fields = check.error instanceof RequestError ? check.error.fields : {};
   /**
    * Returns a controlled field's props. A change also removes the result, which was about the old
    * text.

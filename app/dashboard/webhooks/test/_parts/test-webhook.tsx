@@ -5,7 +5,7 @@ import { parseAsString, useQueryStates } from 'nuqs';
 import { type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
+import { EmptyState } from '@/app/_ui/empty-state';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -14,9 +14,9 @@ import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { TestWebhookResponse } from '@/lib/http/endpoints/webhook-response';
 import type { KeyResponse, KeysResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
-import { fieldErrorMessage } from '../../../_data/request-failed';
+import { fieldErrorMessage } from '../../../_data/request-error';
 import { useChange } from '../../../_data/use-change';
-import { Exchange } from '../../../_exchange/exchange';
+import { HttpExchange } from '../../../_exchange/http-exchange';
 import { PageHead } from '../../../_frame/page-head';
 import { CHECK_SIGNATURE, KEYS } from '../../../_frame/paths';
 import { QueryState } from '../../../_list/query-state';
@@ -45,14 +45,14 @@ function Test({ keys }: { keys: KeysResponse }) {
   const usable = keys.data.filter(({ state }) => state !== 'revoked');
   if (!keys.can.change) {
     return (
-      <Empty title="Viewers cannot send test webhooks.">
+      <EmptyState title="Viewers cannot send test webhooks.">
         <p>Ask a member or an owner. You can view the deliveries of real payments.</p>
-      </Empty>
+      </EmptyState>
     );
   }
   if (usable.length === 0) {
     return (
-      <Empty
+      <EmptyState
         title="No API key to sign with."
         action={
           <ButtonLink variant="primary" href={KEYS}>
@@ -61,7 +61,7 @@ function Test({ keys }: { keys: KeysResponse }) {
         }
       >
         <p>Webhooks are signed with the signing secret of an API key.</p>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
@@ -93,7 +93,7 @@ function Result({ result }: { result: TestWebhookResponse }) {
           signature with the curl command below. The endpoint must reject it.
         </p>
       )}
-      <Exchange exchange={exchange} />
+      <HttpExchange exchange={exchange} />
       <p className="text-ink-2">
         Your endpoint rejects the signature?{' '}
         <IntentLink href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">

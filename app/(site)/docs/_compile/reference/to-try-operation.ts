@@ -1,16 +1,16 @@
 import type { oas31 } from 'zod-openapi';
 import { EXAMPLES } from '@/lib/http/openapi/examples';
 import type { TryOperation, TryParameter } from '../../_try/try-operation';
-import { bodyOf, type Operation, parametersOf } from './operation-markdown';
+import { getJsonRequestBody, type Operation, parametersOf } from './operation-markdown';
 import { isReference, resolveSchema, type Schemas } from './schema-table';
 
 /** Returns the "Try it" form of an operation, filled with the values of the operation's example. */
-export function tryOperationFor(
+export function toTryOperation(
   { method, path, operation }: Operation,
   schemas: Schemas,
   baseUrl: string,
 ): TryOperation {
-  const body = operation.requestBody && bodyOf(operation);
+  const body = operation.requestBody && getJsonRequestBody(operation);
   return {
     method: method === 'get' ? 'GET' : 'POST',
     path,

@@ -6,9 +6,9 @@ import { Button } from '@/app/_ui/button';
 import { CopyTextButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Field, Input } from '@/app/_ui/field';
-import type { EndpointResponse } from '../_data/call-api';
-import { readDecimal } from '../_data/read-decimal';
-import { RequestFailed } from '../_data/request-failed';
+import type { ApiEndpointResponse } from '../_data/call-api';
+import { normalizeDecimal } from '../_data/normalize-decimal';
+import { RequestError } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { RefusalNote } from './refusal';
 
@@ -18,20 +18,20 @@ const MAKE = 'POST /api/dashboard/refunds/psbt';
  * Offers an unsigned transaction that pays these refunds. The merchant signs it on their own
  * device.
  */
-export function PsbtFile({ ids }: { ids: readonly string[] }) {
+export function PsbtForm({ ids }: { ids: readonly string[] }) {
   const [rate, setRate] = useState('');
   const [change, setChange] = useState('');
   const make = useChange(MAKE, {
     ask: () => ({
       body: {
         ids: [...ids],
-        ...(rate.trim() && { fee_rate: Number(readDecimal(rate)) }),
+        ...(rate.trim() && { fee_rate: Number(normalizeDecimal(rate)) }),
         ...(change.trim() && { change_index: Number(change) }),
       },
     }),
     quiet: true,
   });
-  const failed = make.error instanceof RequestFailed ? make.error : undefined;
+  const failed = make.error instanceof RequestError ? make.error : undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!make.isPending) make.mutate();
@@ -78,7 +78,7 @@ export function PsbtFile({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function Made({ made }: { made: EndpointResponse<typeof MAKE> }) {
+function Made({ made }: { made: ApiEndpointResponse<typeof MAKE> }) {
   return (
     <>
       <FactList>

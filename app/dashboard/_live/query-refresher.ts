@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { compactChanges, type DashboardChange } from '@/lib/domain/change';
-import { affects } from './affects';
+import { isQueryAffected } from './is-query-affected';
 
 /** Minimum time between two rounds of reads. */
 const GAP_MS = 300;
@@ -12,7 +12,7 @@ const MAX_REST_MS = 15_000;
  * Refetches the queries that changes affect: immediately at first, and then as often as the server
  * can respond.
  */
-export class Refresher {
+export class QueryRefresher {
   readonly #client: QueryClient;
   readonly #pending = new Set<DashboardChange>();
   #busy = false;
@@ -33,7 +33,9 @@ export class Refresher {
       const changes = compactChanges(this.#pending);
       this.#pending.clear();
       const began = performance.now();
-      await this.#read((query) => changes.some((change) => affects(change, query.queryKey)));
+      await this.#read((query) =>
+        changes.some((change) => isQueryAffected(change, query.queryKey)),
+      );
       const rest = Math.min((performance.now() - began) * REST, MAX_REST_MS);
       await new Promise((resolve) => setTimeout(resolve, Math.max(rest, GAP_MS)));
     }

@@ -36,7 +36,7 @@ interface Props extends Range {
   readonly onChange: (change: Partial<Range>) => void;
 }
 
-export function MomentFields({ from, to, days = false, onChange }: Props) {
+export function MomentRangeFields({ from, to, days = false, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
       <MomentField

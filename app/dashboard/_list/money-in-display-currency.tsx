@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Shows satoshis if the merchant's currency is unknown. */
-export function MerchantMoney({ money, currency, cents = true, noted = false }: Props) {
+export function MoneyInDisplayCurrency({ money, currency, cents = true, noted = false }: Props) {
   const { sats, volume } = money;
   if (!volume || !currency) return <Amount sats={sats} />;
   return (

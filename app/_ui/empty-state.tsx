@@ -7,7 +7,7 @@ interface Props {
   readonly action?: ReactNode;
 }
 
-export function Empty({ title, children, action }: Props) {
+export function EmptyState({ title, children, action }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6">
       <p className="text-section">{title}</p>

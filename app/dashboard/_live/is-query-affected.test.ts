@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DashboardChange } from '@/lib/domain/change';
 import { homeQueries } from '../_data/home-queries';
 import {
+  apiRequestQueries,
   chainQueries,
   deliveryQueries,
   endpointQueries,
@@ -10,10 +11,9 @@ import {
   linkQueries,
   paymentQueries,
   peopleQueries,
-  requestQueries,
   walletQueries,
 } from '../_data/queries';
-import { affects } from './affects';
+import { isQueryAffected } from './is-query-affected';
 
 const QUERIES = {
   home: homeQueries.now(null),
@@ -27,8 +27,8 @@ const QUERIES = {
   endpoint: endpointQueries.detail('end_1'),
   links: linkQueries.list(),
   keys: keyQueries.list(),
-  requests: requestQueries.list('key=key_1'),
-  request: requestQueries.detail('req_1'),
+  requests: apiRequestQueries.list('key=key_1'),
+  request: apiRequestQueries.detail('req_1'),
   wallets: walletQueries.list(),
   chains: chainQueries.list(),
   team: peopleQueries.team(),
@@ -37,7 +37,7 @@ const QUERIES = {
 
 const affected = (change: DashboardChange) =>
   Object.entries(QUERIES).flatMap(([name, { queryKey }]) =>
-    affects(change, queryKey) ? [name] : [],
+    isQueryAffected(change, queryKey) ? [name] : [],
   );
 
 describe('a change refetches only the queries that show it', () => {

@@ -10,7 +10,7 @@ import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;
 
-export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
+export function HttpExchange({ exchange }: { exchange: ExchangeResponse }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,5 +1,5 @@
 /** The response to a refused request (RFC 9457). */
-export interface ProblemText {
+export interface ProblemBody {
   readonly detail: string;
   readonly code: string;
   readonly request_id: string;
@@ -7,7 +7,7 @@ export interface ProblemText {
 }
 
 /** Whether our server sent the response. A proxy in front of it may have sent another error. */
-export function isProblem(answer: unknown): answer is ProblemText {
+export function isProblem(answer: unknown): answer is ProblemBody {
   const problem = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const { detail, code, request_id: requestId, errors = [] } = problem;
   return areTexts(detail, code, requestId) && Array.isArray(errors) && errors.every(isFieldError);
@@ -33,7 +33,7 @@ interface Failure {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-export class RequestFailed extends Error {
+export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | undefined;
@@ -51,14 +51,14 @@ export class RequestFailed extends Error {
 
 /** Returns the server's message for a form field, or else the reason for the failure. */
 export function fieldErrorMessage(field: string, error: Error | null): string | undefined {
-  return (error instanceof RequestFailed && error.fields[field]) || error?.message;
+  return (error instanceof RequestError && error.fields[field]) || error?.message;
 }
 
-export function isMissing(error: unknown): boolean {
-  return error instanceof RequestFailed && error.status === 404;
+export function isNotFoundError(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 404;
 }
 
 /** Whether the session has ended. The frame then asks the user to sign in again. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof RequestFailed && error.status === 401;
+export function isSignedOutError(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401;
 }

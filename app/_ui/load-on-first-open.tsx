@@ -13,7 +13,7 @@ interface Openable {
  * Returns a component, such as a dialog, whose code is loaded when it first opens, because the page
  * then loads faster. If loading fails, the next opening retries.
  */
-export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
+export function loadOnFirstOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
 
   function Late({ given, onMissing }: { given: P; onMissing: () => void }) {

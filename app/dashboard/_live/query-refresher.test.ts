@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refresher } from './refresher';
+import { QueryRefresher } from './query-refresher';
 
 let client: QueryClient;
-let refresher: Refresher;
+let refresher: QueryRefresher;
 let reads: number;
 let finished: number;
 let takesMs: number;
@@ -11,7 +11,7 @@ let takesMs: number;
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();
-  refresher = new Refresher(client);
+  refresher = new QueryRefresher(client);
   [reads, finished, takesMs] = [0, 0, 10];
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
-import { isLive } from '../_live/live-state';
-import { callApi, type EndpointInput, type ReadEndpoint } from './call-api';
-import { isMissing } from './request-failed';
+import { hasLiveUpdates } from '../_live/live-state';
+import { type ApiEndpointInput, callApi, type ReadEndpoint } from './call-api';
+import { isNotFoundError } from './request-error';
 
 /** For data that users watch. */
 export const FAST_POLL_MS = 2_000;
@@ -10,7 +10,7 @@ export const SLOW_POLL_MS = 15_000;
 export const AGING_POLL_MS = 60_000;
 
 /** Data up to this age is not read again if it came with the page or was read by another page. */
-export const FRESH_MS = 10_000;
+export const QUERY_STALE_TIME_MS = 10_000;
 
 interface QueryRead {
   readonly state: { readonly error: Error | null };
@@ -27,11 +27,11 @@ export const pollUnlessLive =
   (read: QueryRead) =>
     isPushed(read) ? pushedMs : ms;
 
-const isPushed = ({ state }: QueryRead) => isLive() && state.error === null;
+const isPushed = ({ state }: QueryRead) => hasLiveUpdates() && state.error === null;
 
 /** Like {@link pollUnlessLive}, but stops after a 404. */
 export const pollUnlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
-  !isMissing(read.state.error) && pollUnlessLive(ms)(read);
+  !isNotFoundError(read.state.error) && pollUnlessLive(ms)(read);
 
 /**
  * Like {@link pollUnlessLive}, for a list. A list with a time range is polled even while changes are
@@ -44,10 +44,10 @@ export function pollListUnlessLive(search: string, ms: number) {
   return (read: QueryRead) => (isPushed(read) ? moves && AGING_POLL_MS : ms);
 }
 
-export function endpointQuery<E extends ReadEndpoint>(
+export function apiQuery<E extends ReadEndpoint>(
   group: string,
   endpoint: E,
-  input: EndpointInput<E>,
+  input: ApiEndpointInput<E>,
 ) {
   return {
     queryKey: [group, endpoint, input],

@@ -1,4 +1,4 @@
 /** Quotes a text as one argument of a POSIX shell, which expands nothing in it. */
-export function shellQuoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProblem } from './request-failed';
+import { isProblem } from './request-error';
 
 const PROBLEM = { detail: 'Enter a name.', code: 'invalid_request', request_id: 'req_1' };
 

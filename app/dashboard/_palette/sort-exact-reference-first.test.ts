@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactReferenceFirst } from './exact-reference-first';
+import { sortExactReferenceFirst } from './sort-exact-reference-first';
 
 const named = (...references: (string | null)[]) => references.map((reference) => ({ reference }));
 
@@ -7,7 +7,7 @@ test.each(['4711', '#4711', 'Order 4711', 'order  #4711'])(
   'a search for %s lists the order with exactly this number before newer orders that contain it',
   (text) => {
     const found = named('Order 47110', 'Order 14711', null, 'Order #4711', '4711');
-    const [first, second, ...others] = exactReferenceFirst(found, text);
+    const [first, second, ...others] = sortExactReferenceFirst(found, text);
     expect([first, second]).toEqual(named('Order #4711', '4711'));
     expect(others).toEqual(named('Order 47110', 'Order 14711', null));
   },

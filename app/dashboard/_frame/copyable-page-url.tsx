@@ -9,11 +9,11 @@ interface Props {
   readonly what: string;
 }
 
-export function PageAddress({ url, copyLabel, what }: Props) {
+export function CopyablePageUrl({ url, copyLabel, what }: Props) {
   return (
     <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
       <span className="mono min-w-0 flex-1 truncate text-small" title={url}>
-        {shortUrl(url)}
+        {removeUrlScheme(url)}
       </span>
       <CopyButton text={url} label={copyLabel} />
       <NewTabLink href={url} label={`Open ${what}`} />
@@ -22,4 +22,4 @@ export function PageAddress({ url, copyLabel, what }: Props) {
 }
 
 /** Removes the scheme, as people write URLs. */
-export const shortUrl = (url: string) => url.replace(/^https?:\/\//, '');
+export const removeUrlScheme = (url: string) => url.replace(/^https?:\/\//, '');

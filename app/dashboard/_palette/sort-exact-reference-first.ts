@@ -6,7 +6,10 @@ interface Named {
  * Moves payments whose whole reference equals the text to the front. "#4711" equals both "Order
  * 4711" and "4711".
  */
-export function exactReferenceFirst<P extends Named>(payments: readonly P[], text: string): P[] {
+export function sortExactReferenceFirst<P extends Named>(
+  payments: readonly P[],
+  text: string,
+): P[] {
   const wanted = numberOf(text);
   const isExact = ({ reference }: P) => reference !== null && numberOf(reference) === wanted;
   return [...payments].sort((a, b) => Number(isExact(b)) - Number(isExact(a)));

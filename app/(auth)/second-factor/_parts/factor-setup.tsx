@@ -6,12 +6,12 @@ import { Field, Input } from '@/app/_ui/field';
 import { createPasskey, PasskeyError } from '@/app/_ui/passkey-device';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
-import { Secret } from '@/app/_ui/secret';
+import { CopyableSecret } from '@/app/_ui/secret';
 import { Notice, OrDivider } from '../../_form/card';
-import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
+import { type FactorSetupState, setUpPasskey, startPasskeySetUp } from './actions';
 
 interface Props {
-  readonly action: (before: SetUpState, data: FormData) => Promise<SetUpState>;
+  readonly action: (before: FactorSetupState, data: FormData) => Promise<FactorSetupState>;
   readonly isDone: boolean;
   /**
    * Whether this server's address has https and a host name, which browsers require for passkeys.
@@ -19,8 +19,11 @@ interface Props {
   readonly hasPasskeys: boolean;
 }
 
-export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
-  const [{ app, codes, error }, send, sending] = useActionState<SetUpState, FormData>(action, {});
+export function FactorSetup({ action, isDone, hasPasskeys }: Props) {
+  const [{ app, codes, error }, send, sending] = useActionState<FactorSetupState, FormData>(
+    action,
+    {},
+  );
   const [passkeyCodes, setPasskeyCodes] = useState<readonly string[]>();
   const shown = codes ?? passkeyCodes;
   if (shown || isDone) return <Done codes={shown ?? []} />;
@@ -32,7 +35,7 @@ export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
             <div className="qr-tile w-48 max-w-full">
               <Qr text={app.uri} label="QR code for an authenticator app" />
             </div>
-            <Secret
+            <CopyableSecret
               label="secret"
               secret={app.secret}
               hint="If your app cannot scan the code, type this in."

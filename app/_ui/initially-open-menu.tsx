@@ -33,7 +33,7 @@ export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> 
  * A menu that is open when mounted, because `MenuButton` loads this code only on first use. It is
  * not modal, so the page behind it stays usable.
  */
-export function OpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
+export function InitiallyOpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger {...button} />

@@ -1,16 +1,16 @@
 import { createSearchAPI } from 'fumadocs-core/search/server';
-import type { DocsPage } from '../_compile/docs-files';
+import type { CompiledDocsPage } from '../_compile/docs-files';
 
 interface IndexedPage {
   readonly url: string;
-  readonly data: Pick<DocsPage, 'structuredData'>;
+  readonly data: Pick<CompiledDocsPage, 'structuredData'>;
 }
 
 /**
  * Returns the index for the search in the browser. Each section is one entry, so a section matches
  * only if it contains all words of the query.
  */
-export function searchIndex(pages: readonly IndexedPage[]): Promise<Response> {
+export function createSearchIndexResponse(pages: readonly IndexedPage[]): Promise<Response> {
   const indexes = pages.flatMap(({ url: page, data }) => {
     const { headings, contents } = data.structuredData;
     return headings.map(({ id, content: title }, at) => {

@@ -4,7 +4,7 @@ import { MAX_SATS } from '@/lib/domain/sats';
  * Parses whole satoshis, with or without gaps between digits; undefined for any other text. Points
  * and commas are rejected: some users separate thousands with them, others decimals.
  */
-export function readSats(text: string): number | undefined {
+export function parseTypedSats(text: string): number | undefined {
   const digits = text.trim().replace(/[\s\u00a0\u2009\u202f_]/g, '');
   if (!/^\d{1,16}$/.test(digits)) return undefined;
   const sats = Number(digits);

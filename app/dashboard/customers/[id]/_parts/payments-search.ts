@@ -1,2 +1,0 @@
-/** A customer has no id of their own, so the id of any of their payments identifies them. */
-export const paymentsSearch = (id: string) => `customer=${encodeURIComponent(id)}&limit=20`;

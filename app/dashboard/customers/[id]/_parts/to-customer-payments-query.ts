@@ -1,0 +1,3 @@
+/** A customer has no id of their own, so the id of any of their payments identifies them. */
+export const toCustomerPaymentsQuery = (id: string) =>
+  `customer=${encodeURIComponent(id)}&limit=20`;
