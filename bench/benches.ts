@@ -1,35 +1,35 @@
-import { block } from './block';
-import { catchUp } from './catch-up';
-import { create } from './create';
-import { deliveries } from './deliveries';
-import { detection } from './detection';
-import { idle } from './idle';
-import { life } from './life';
-import { lists } from './lists';
-import { look } from './look';
-import { loop } from './loop';
-import { memory } from './memory';
-import type { Bench, BenchContext, Outcome } from './support/bench';
+import { blockBench } from './block';
+import { catchUpBench } from './catch-up';
+import { paymentCreationBench } from './create';
+import { deliveryBench } from './deliveries';
+import { detectionBench } from './detection';
+import { idleServerBench } from './idle';
+import { paymentLifeBench } from './life';
+import { paymentListBench } from './lists';
+import { mempoolReadBench } from './look';
+import { eventLoopBench } from './loop';
+import { memoryBench } from './memory';
+import type { Bench, BenchContext, BenchOutcome } from './support/bench';
 import { openBenchPostgres } from './support/place';
 
 export const BENCHES: readonly Bench[] = [
-  create,
-  lists,
-  block,
-  catchUp,
-  look,
-  loop,
-  deliveries,
-  detection,
-  idle,
-  life,
-  memory,
+  paymentCreationBench,
+  paymentListBench,
+  blockBench,
+  catchUpBench,
+  mempoolReadBench,
+  eventLoopBench,
+  deliveryBench,
+  detectionBench,
+  idleServerBench,
+  paymentLifeBench,
+  memoryBench,
 ];
 
 export async function runBenches(
   benches: readonly Bench[],
   context: Omit<BenchContext, 'place'>,
-  ran: (outcome: Outcome) => void,
+  ran: (outcome: BenchOutcome) => void,
 ): Promise<void> {
   const place = await openBenchPostgres();
   try {

@@ -1,9 +1,9 @@
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { type ChainMerchant, fetchBlock, openChainMerchant } from './chain/chain-merchant';
+import { type ChainMerchant, openChainMerchant, timeBlockFetch } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench, Measurement } from './support/bench';
-import { ratioOf, spreadOf } from './support/spread';
-import { atMost } from './support/target';
+import { summarizeRatios, summarizeSamples } from './support/spread';
+import { checkAtMost } from './support/target';
 
 /** A typical transaction has 832 weight units, so this many fill a block of 4,000,000. */
 const TRANSACTIONS = 4_800;
@@ -13,7 +13,7 @@ const ROUNDS = 21;
 const MAX_OF_FLOOR = 1.6;
 const MAX_SLOWDOWN = 1.15;
 
-export const block: Bench = {
+export const blockBench: Bench = {
   name: 'block',
   about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',
   async run(context) {
@@ -30,7 +30,7 @@ export const block: Bench = {
     for (let round = 0; round <= (context.tiny ? 1 : ROUNDS); round += 1) {
       const ours = await Promise.all(merchants.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());
-      const fetched = await fetchBlock(node, hash);
+      const fetched = await timeBlockFetch(node, hash);
       const began = performance.now();
       await source.block(hash, {});
       if (round > 0) own.push(performance.now() - began);
@@ -54,33 +54,33 @@ function report(
   transactions: number,
 ): Measurement[] {
   const [fewest = [], most = []] = [times[0], times.at(-1)];
-  const growth = ratioOf(most, fewest);
+  const growth = summarizeRatios(most, fewest);
   return [
     ...sizes.map((size, n) => {
-      const ratio = ratioOf(times[n] ?? [], floor);
+      const ratio = summarizeRatios(times[n] ?? [], floor);
       return {
         what: `a full block (${shown(transactions)} transactions), ${shown(size)} open payments`,
         unit: 'ms',
-        value: spreadOf(times[n] ?? []),
-        floor: { what: 'fetching its bytes', value: spreadOf(floor) },
+        value: summarizeSamples(times[n] ?? []),
+        floor: { what: 'fetching its bytes', value: summarizeSamples(floor) },
         ratio,
-        ...(n === 0 ? { target: atMost(MAX_OF_FLOOR, ratio.median) } : {}),
+        ...(n === 0 ? { target: checkAtMost(MAX_OF_FLOOR, ratio.median) } : {}),
       };
     }),
     {
       what: `a full block (${shown(transactions)} transactions), ${shown(sizes[0] ?? 0)} open payments`,
       unit: 'ms',
-      value: spreadOf(fewest),
-      floor: { what: 'fetching its bytes as the follower does', value: spreadOf(own) },
-      ratio: ratioOf(fewest, own),
+      value: summarizeSamples(fewest),
+      floor: { what: 'fetching its bytes as the follower does', value: summarizeSamples(own) },
+      ratio: summarizeRatios(fewest, own),
     },
     {
       what: `a full block with ${shown(sizes.at(-1) ?? 0)} open payments`,
       unit: 'ms',
-      value: spreadOf(most),
-      floor: { what: `one with ${shown(sizes[0] ?? 0)}`, value: spreadOf(fewest) },
+      value: summarizeSamples(most),
+      floor: { what: `one with ${shown(sizes[0] ?? 0)}`, value: summarizeSamples(fewest) },
       ratio: growth,
-      target: atMost(MAX_SLOWDOWN, growth.median),
+      target: checkAtMost(MAX_SLOWDOWN, growth.median),
     },
   ];
 }

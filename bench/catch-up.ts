@@ -1,9 +1,9 @@
-import { fetchBlock, openChainMerchant } from './chain/chain-merchant';
+import { openChainMerchant, timeBlockFetch } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench } from './support/bench';
-import { ratioOf, spreadOf } from './support/spread';
+import { summarizeRatios, summarizeSamples } from './support/spread';
 
-export const catchUp: Bench = {
+export const catchUpBench: Bench = {
   name: 'catch-up',
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',
   async run(context) {
@@ -19,7 +19,7 @@ export const catchUp: Bench = {
       }
       ours.push((blocks * 1_000) / (await merchant.sync()));
       const began = performance.now();
-      for (const hash of hashes) await fetchBlock(node, hash);
+      for (const hash of hashes) await timeBlockFetch(node, hash);
       floor.push((blocks * 1_000) / (performance.now() - began));
     }
     await merchant.close();
@@ -28,9 +28,9 @@ export const catchUp: Bench = {
       {
         what: 'full blocks read while catching up',
         unit: 'a second',
-        value: spreadOf(ours),
-        floor: { what: 'fetching their bytes', value: spreadOf(floor) },
-        ratio: ratioOf(ours, floor),
+        value: summarizeSamples(ours),
+        floor: { what: 'fetching their bytes', value: summarizeSamples(floor) },
+        ratio: summarizeRatios(ours, floor),
       },
     ];
   },

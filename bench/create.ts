@@ -2,33 +2,33 @@ import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
 import { deriveReceive } from '@/test/support/derive-receive';
 import type { TestKey } from '@/test/support/factories';
 import { testSeals } from '@/test/support/seals';
-import { startBare, startBuilt, startEmptyNext } from './create/servers';
+import { startBareServer, startBuiltServer, startEmptyNextServer } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
-import { type LoadRequest, type LoadResult, load } from './support/load';
-import type { Server } from './support/processes';
-import { ratioOf, spreadOf } from './support/spread';
-import { atLeast, atMost } from './support/target';
+import { type LoadTestOptions, type LoadTestResult, runLoadTest } from './support/load';
+import type { ServerProcess } from './support/processes';
+import { summarizeRatios, summarizeSamples } from './support/spread';
+import { checkAtLeast, checkAtMost } from './support/target';
 
 const CONNECTIONS = 32;
 /** The server derives the addresses of up to this many concurrent requests in one step. */
 const BATCH = 16;
 const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
 
-export const create: Bench = {
+export const paymentCreationBench: Bench = {
   name: 'create',
   about: 'payments created a second over HTTP, 32 connections, one server process',
   async run(context) {
-    const empty = await startEmptyNext();
-    const [built, bare] = await Promise.all([startBuilt(context), startBare(context)]);
+    const empty = await startEmptyNextServer();
+    const [built, bare] = await Promise.all([startBuiltServer(context), startBareServer(context)]);
     const post = async (
-      server: Server,
+      server: ServerProcess,
       path: string,
       key: string,
-      extra: Pick<LoadRequest, 'uniqueHeader'> = {},
+      extra: Pick<LoadTestOptions, 'uniqueHeader'> = {},
     ): Promise<Sample> => {
       const before = server.cpuMs();
-      const result = await load({
+      const result = await runLoadTest({
         url: server.url + path,
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
@@ -56,7 +56,7 @@ export const create: Bench = {
   },
 };
 
-interface Sample extends LoadResult {
+interface Sample extends LoadTestResult {
   readonly cpuMs: number;
 }
 
@@ -109,18 +109,21 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
   );
-  const ofNext = ratioOf(speed(built), together);
-  const withKey = ratioOf(speed(once), speed(built));
-  const value = spreadOf(speed(built));
+  const ofNext = summarizeRatios(speed(built), together);
+  const withKey = summarizeRatios(speed(once), speed(built));
+  const value = summarizeSamples(speed(built));
   const cpu = built.map(({ cpuMs }) => cpuMs);
   const without = cpu.map((ms, round) => ms - (verify[round] ?? 0));
-  const verified = ratioOf(cpu, without);
+  const verified = summarizeRatios(cpu, without);
   return [
     {
       what: 'payments created over HTTP, by one process',
       unit: 'a second',
       value,
-      floor: { what: 'an empty Next.js handler plus the derivation', value: spreadOf(together) },
+      floor: {
+        what: 'an empty Next.js handler plus the derivation',
+        value: summarizeSamples(together),
+      },
       ratio: ofNext,
     },
     {
@@ -129,32 +132,35 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
       value,
       floor: {
         what: "Node's own HTTP server that derives and inserts one by one",
-        value: spreadOf(speed(bare)),
+        value: summarizeSamples(speed(bare)),
       },
-      ratio: ratioOf(speed(built), speed(bare)),
+      ratio: summarizeRatios(speed(built), speed(bare)),
     },
     {
       what: 'payments created with an Idempotency-Key each',
       unit: 'a second',
-      value: spreadOf(speed(once)),
+      value: summarizeSamples(speed(once)),
       floor: { what: 'creates without a key', value },
       ratio: withKey,
-      target: atLeast(0.85, withKey.median),
+      target: checkAtLeast(0.85, withKey.median),
     },
     {
       what: 'processor time of a create',
       unit: 'ms',
-      value: spreadOf(cpu),
-      floor: { what: 'without seals and the second derivation', value: spreadOf(without) },
+      value: summarizeSamples(cpu),
+      floor: { what: 'without seals and the second derivation', value: summarizeSamples(without) },
       ratio: verified,
-      target: atMost(1.15, verified.median),
+      target: checkAtMost(1.15, verified.median),
     },
     {
       what: 'time of a create with 32 connections, 99th percentile',
       unit: 'ms',
-      value: spreadOf(built.map(({ p99Ms }) => p99Ms)),
-      floor: { what: "Node's own HTTP server", value: spreadOf(bare.map(({ p99Ms }) => p99Ms)) },
-      ratio: ratioOf(
+      value: summarizeSamples(built.map(({ p99Ms }) => p99Ms)),
+      floor: {
+        what: "Node's own HTTP server",
+        value: summarizeSamples(bare.map(({ p99Ms }) => p99Ms)),
+      },
+      ratio: summarizeRatios(
         built.map(({ p99Ms }) => p99Ms),
         bare.map(({ p99Ms }) => p99Ms),
       ),
@@ -162,9 +168,12 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
     {
       what: 'processor time of the server for a create',
       unit: 'ms',
-      value: spreadOf(built.map(({ cpuMs }) => cpuMs)),
-      floor: { what: "Node's own HTTP server", value: spreadOf(bare.map(({ cpuMs }) => cpuMs)) },
-      ratio: ratioOf(
+      value: summarizeSamples(built.map(({ cpuMs }) => cpuMs)),
+      floor: {
+        what: "Node's own HTTP server",
+        value: summarizeSamples(bare.map(({ cpuMs }) => cpuMs)),
+      },
+      ratio: summarizeRatios(
         built.map(({ cpuMs }) => cpuMs),
         bare.map(({ cpuMs }) => cpuMs),
       ),
@@ -172,8 +181,8 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
     {
       what: 'requests that an empty Next.js handler serves',
       unit: 'a second',
-      value: spreadOf(speed(empty)),
+      value: summarizeSamples(speed(empty)),
     },
-    { what: 'addresses derived', unit: 'a second', value: spreadOf(derive) },
+    { what: 'addresses derived', unit: 'a second', value: summarizeSamples(derive) },
   ];
 }

@@ -3,14 +3,14 @@ import { dispatchDue, MAX_IN_FLIGHT, MAX_PER_HOST } from '@/lib/webhooks/deliver
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
-import { sendMinimally } from './deliveries/bare-sender';
+import { runBareSender } from './deliveries/bare-sender';
 import { makeDeliveries } from './deliveries/due';
-import { PEERS, sendByQueue } from './deliveries/peers';
+import { JOB_QUEUES, measureQueueRate } from './deliveries/job-queues';
 import { sendWithProcesses } from './deliveries/sender-processes';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
-import { script, startServer } from './support/processes';
-import { ratioOf, spreadOf } from './support/spread';
+import { startServer, tsxArgs } from './support/processes';
+import { summarizeRatios, summarizeSamples } from './support/spread';
 
 const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
@@ -24,7 +24,7 @@ const WARM_UP = 100;
  */
 const SLOW_MS = 200;
 
-export const deliveries: Bench = {
+export const deliveryBench: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to local receivers, every attempt recorded',
   async run(context) {
@@ -57,7 +57,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     floor: () =>
-      rateOfSender(context, due, ({ db }) => sendMinimally({ ...DEPS, db }, setting.concurrency)),
+      rateOfSender(context, due, ({ db }) => runBareSender({ ...DEPS, db }, setting.concurrency)),
   });
   await receiver.stop();
   const other = { what: 'claim, check, sign and post, no records', rates: floor };
@@ -69,10 +69,13 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const receiver = await startReceivers(setting.endpoints, 0);
   const due = { ...setting, urls: receiver.urls };
   const count = countIn(context);
-  const by = (queue: keyof typeof PEERS, jobs: number) =>
+  const by = (queue: keyof typeof JOB_QUEUES, jobs: number) =>
     withDatabase(context, async (base) => {
       await makeDue(base, { ...due, count: jobs + WARM_UP });
-      return sendByQueue(base, PEERS[queue], { concurrency: setting.concurrency, warmUp: WARM_UP });
+      return measureQueueRate(base, JOB_QUEUES[queue], {
+        concurrency: setting.concurrency,
+        warmUp: WARM_UP,
+      });
     });
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
@@ -94,12 +97,12 @@ function compared(
   { what, rates }: { readonly what: string; readonly rates: readonly number[] },
   min?: number,
 ): Measurement {
-  const ratio = ratioOf(ours, rates);
+  const ratio = summarizeRatios(ours, rates);
   return {
     what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${concurrency} concurrently`,
     unit: 'a second',
-    value: spreadOf(ours),
-    floor: { what, value: spreadOf(rates) },
+    value: summarizeSamples(ours),
+    floor: { what, value: summarizeSamples(rates) },
     ratio,
     ...(min && { target: { text: `at least ${min}`, met: ratio.median >= min } }),
   };
@@ -148,12 +151,12 @@ async function twoProcesses(context: BenchContext): Promise<Measurement> {
     one: () => rate(1),
   });
   await receiver.stop();
-  const ratio = ratioOf(two, one);
+  const ratio = summarizeRatios(two, one);
   return {
     what: `webhooks delivered by two processes to ${endpoints} endpoints that respond after ${SLOW_MS} ms`,
     unit: 'a second',
-    value: spreadOf(two),
-    floor: { what: 'by one process', value: spreadOf(one) },
+    value: summarizeSamples(two),
+    floor: { what: 'by one process', value: summarizeSamples(one) },
     ratio,
     target: { text: `at least ${MIN_OF_TWO}`, met: ratio.median >= MIN_OF_TWO },
   };
@@ -168,7 +171,7 @@ const DEPS = {
 async function startReceivers(endpoints: number, delayMs: number) {
   const server = await startServer({
     args: (port) =>
-      script(
+      tsxArgs(
         'bench/deliveries/receiver-process.ts',
         String(port),
         String(endpoints),

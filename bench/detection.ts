@@ -2,18 +2,18 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
 import { stablePort } from '@/test/support/stable-port';
 import { SpendableOutputs } from './chain/coins';
-import { startBuilt } from './create/servers';
-import { broadcastAll, type DetectionTimes } from './detection/broadcast';
+import { startBuiltServer } from './create/servers';
+import { type DetectionTimes, measureDetectionTimes } from './detection/broadcast';
 import { startReceiver } from './detection/receiver';
 import type { Bench, Measurement } from './support/bench';
-import { quantile, ratioOf, spreadOf } from './support/spread';
-import { under } from './support/target';
+import { quantile, summarizeRatios, summarizeSamples } from './support/spread';
+import { checkUnder } from './support/target';
 
 const MEMPOOL = 50_000;
 const PAYMENTS = { pushed: 1_000, polled: 300 };
 const TINY = { mempool: 300, pushed: 8, polled: 4 };
 
-export const detection: Bench = {
+export const detectionBench: Bench = {
   name: 'detection',
   about:
     'from broadcast to the webhook and the open payment page, with 50,000 others in the mempool',
@@ -31,8 +31,8 @@ export const detection: Bench = {
     await coins.fill(mempool);
     const seen: Sightings = { pushed: [], polled: [] };
     for (const way of ['pushed', 'polled'] as const) {
-      const built = await startBuilt(context, { BITCOIN_REGTEST: node.url, ...ENV[way] });
-      seen[way] = await broadcastAll({ node, coins, receiver, built, count: counts[way] });
+      const built = await startBuiltServer(context, { BITCOIN_REGTEST: node.url, ...ENV[way] });
+      seen[way] = await measureDetectionTimes({ node, coins, receiver, built, count: counts[way] });
       await built.stop();
     }
     await Promise.all([node.stop(), receiver.close()]);
@@ -92,9 +92,9 @@ function against(seen: readonly DetectionTimes[], time: keyof DetectionTimes, q:
   const [value, floor] = [[percentile(seen, time, q)], [percentile(seen, 'floorMs', q)]];
   return {
     unit: 'ms',
-    value: spreadOf(value),
-    floor: { what: FLOOR, value: spreadOf(floor) },
-    ratio: ratioOf(value, floor),
+    value: summarizeSamples(value),
+    floor: { what: FLOOR, value: summarizeSamples(floor) },
+    ratio: summarizeRatios(value, floor),
   };
 }
 
@@ -103,4 +103,4 @@ const goal = (
   seen: readonly DetectionTimes[],
   time: keyof DetectionTimes,
   q: number,
-) => under(limit, 'ms', percentile(seen, time, q));
+) => checkUnder(limit, 'ms', percentile(seen, time, q));

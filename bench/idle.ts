@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { startBuilt } from './create/servers';
+import { startBuiltServer } from './create/servers';
 import { type CountingProxy, startCountingProxy } from './idle/counting-proxy';
 import type { Bench, BenchContext, Measurement } from './support/bench';
-import { type Server, script, startServer } from './support/processes';
-import { ratioOf, spreadOf } from './support/spread';
-import { under } from './support/target';
+import { type ServerProcess, startServer, tsxArgs } from './support/processes';
+import { summarizeRatios, summarizeSamples } from './support/spread';
+import { checkUnder } from './support/target';
 
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
@@ -22,7 +22,7 @@ const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
  */
 const MAX_MS = 60_000;
 
-export const idle: Bench = {
+export const idleServerBench: Bench = {
   name: 'idle',
   about: 'processor time and queries of an idle server for a minute, on the sandbox and on a node',
   async run(context) {
@@ -51,7 +51,7 @@ export const idle: Bench = {
 };
 
 interface Counted {
-  readonly server: Server;
+  readonly server: ServerProcess;
   readonly proxy: CountingProxy;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function startCounted(
   env: Readonly<Record<string, string>>,
 ): Promise<Counted> {
   const opened: CountingProxy[] = [];
-  const built = await startBuilt(context, env, async (url) => {
+  const built = await startBuiltServer(context, env, async (url) => {
     const proxy = await startCountingProxy(url);
     opened.push(proxy);
     return proxy.url;
@@ -82,7 +82,7 @@ async function startBare({ place }: BenchContext): Promise<Counted> {
   const base = await place.database();
   const proxy = await startCountingProxy(base.url);
   const server = await startServer({
-    args: (port) => script('bench/idle/bare-process.ts', String(port), proxy.url),
+    args: (port) => tsxArgs('bench/idle/bare-process.ts', String(port), proxy.url),
     ready: '/',
   });
   return counted(server, proxy, async () => {
@@ -91,7 +91,11 @@ async function startBare({ place }: BenchContext): Promise<Counted> {
   });
 }
 
-const counted = (server: Server, proxy: CountingProxy, stop: () => Promise<void>): Counted => ({
+const counted = (
+  server: ServerProcess,
+  proxy: CountingProxy,
+  stop: () => Promise<void>,
+): Counted => ({
   server,
   proxy,
   async stop() {
@@ -115,9 +119,9 @@ async function watch({ server, proxy }: Counted, ms: number): Promise<Sample> {
 function report(rounds: readonly Round[]): Measurement[] {
   const of = (who: keyof Round, what: keyof Sample) => rounds.map((round) => round[who][what]);
   const measured = (who: keyof Round, what: keyof Sample) => ({
-    value: spreadOf(of(who, what)),
-    floor: { what: 'a process that asks once a second', value: spreadOf(of('bare', what)) },
-    ratio: ratioOf(of(who, what), of('bare', what)),
+    value: summarizeSamples(of(who, what)),
+    floor: { what: 'a process that asks once a second', value: summarizeSamples(of('bare', what)) },
+    ratio: summarizeRatios(of(who, what), of('bare', what)),
   });
   return (['sandbox', 'node'] as const).flatMap((who) => {
     const where = who === 'sandbox' ? 'on the sandbox' : 'on a node';
@@ -127,13 +131,13 @@ function report(rounds: readonly Round[]): Measurement[] {
         what: `processor time of an idle server ${where}`,
         unit: '% of a core',
         ...cpu,
-        target: under(LIMIT_PERCENT, '% of a core', cpu.value.median),
+        target: checkUnder(LIMIT_PERCENT, '% of a core', cpu.value.median),
       },
       {
         what: `queries of an idle server ${where}`,
         unit: 'a second',
         ...queries,
-        target: under(LIMIT_QUERIES, 'a second', queries.value.median),
+        target: checkUnder(LIMIT_QUERIES, 'a second', queries.value.median),
       },
     ];
   });

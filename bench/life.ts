@@ -11,17 +11,17 @@ import { fixedRates } from '@/test/support/fixed-rates';
 import type { TestDatabase } from '@/test/support/new-database';
 import { type BenchNode, startNode } from './chain/node';
 import type { Bench, BenchContext, Measurement } from './support/bench';
-import { script, startServer } from './support/processes';
-import { spreadOf } from './support/spread';
+import { startServer, tsxArgs } from './support/processes';
+import { summarizeSamples } from './support/spread';
 
 const MIN_OF_DISK = 0.01;
 
-export const life: Bench = {
+export const paymentLifeBench: Bench = {
   name: 'life',
   about: 'disk and write-ahead log of a payment, from its creation to its second webhook',
   async run(context) {
     const receiver = await startServer({
-      args: (port) => script('bench/deliveries/receiver-process.ts', String(port)),
+      args: (port) => tsxArgs('bench/deliveries/receiver-process.ts', String(port)),
       ready: '/',
     });
     const node = await startNode(context.seed);
@@ -88,7 +88,7 @@ function settled(ms: number, count: number): Measurement {
   return {
     what: `confirming one of ${count.toLocaleString('en')} payments in a block, with its event`,
     unit: 'ms',
-    value: spreadOf([ms / count]),
+    value: summarizeSamples([ms / count]),
   };
 }
 
@@ -160,7 +160,7 @@ function report(
   const bytes = (what: string, value: number) => ({
     what,
     unit: 'bytes a payment',
-    value: spreadOf([value / count]),
+    value: summarizeSamples([value / count]),
   });
   return [
     bytes('disk space of all tables, with their indexes', all),
@@ -168,7 +168,7 @@ function report(
     {
       what: 'commits, when payments are created one by one',
       unit: 'a payment',
-      value: spreadOf([commits / count]),
+      value: summarizeSamples([commits / count]),
     },
     ...tables
       .filter(({ heap, indexes }) => heap + indexes > MIN_OF_DISK * all)

@@ -7,16 +7,16 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import type { Bench, Measurement } from './support/bench';
-import { type Explainer, openExplainer } from './support/explain';
+import { openQueryTimer, type QueryTimer } from './support/explain';
 import { interleave } from './support/interleave';
 import { seedPayments } from './support/seed';
-import { ratioOf, spreadOf } from './support/spread';
-import { under } from './support/target';
+import { summarizeRatios, summarizeSamples } from './support/spread';
+import { checkUnder } from './support/target';
 
 const DAYS = 90;
 const LIMIT_MS = 50;
 
-export const lists: Bench = {
+export const paymentListBench: Bench = {
   name: 'lists',
   about: 'first page, deep page, totals, search and export at 1.1 million payments in one key',
   async run(context) {
@@ -26,7 +26,7 @@ export const lists: Bench = {
     await seedPayments(base.db, key, { count, seconds: DAYS * 86_400, open: false, priced: true });
     await base.db.execute('vacuum analyze payment');
     await base.db.execute('vacuum analyze payment_count');
-    const explainer = openExplainer(base.url);
+    const explainer = openQueryTimer(base.url);
     const rounds = context.tiny ? 1 : 5;
     const measurements = [
       ...(await pages(explainer, key, count, rounds)),
@@ -40,7 +40,7 @@ export const lists: Bench = {
 };
 
 async function pages(
-  explainer: Explainer,
+  explainer: QueryTimer,
   key: TestKey,
   count: number,
   rounds: number,
@@ -58,26 +58,29 @@ async function pages(
       ours: () => explainer.databaseMs((db) => page(db, key, offset, filter)),
       plain: () => explainer.databaseMs((db) => plainPage(db, key, offset, filter)),
     });
-    if (spreadOf(ours).median > (spreadOf(slowest).median || 0)) slowest = ours;
+    if (summarizeSamples(ours).median > (summarizeSamples(slowest).median || 0)) slowest = ours;
     measurements.push({
       what: `${what}, database time`,
       unit: 'ms',
-      value: spreadOf(ours),
-      floor: { what: 'an index scan in plain SQL, without the total', value: spreadOf(plain) },
-      ratio: ratioOf(ours, plain),
+      value: summarizeSamples(ours),
+      floor: {
+        what: 'an index scan in plain SQL, without the total',
+        value: summarizeSamples(plain),
+      },
+      ratio: summarizeRatios(ours, plain),
     });
   }
   const counts = await interleave(rounds, {
     plain: () => explainer.databaseMs((db) => plainCount(db, key, count)),
   });
-  const value = spreadOf(slowest);
+  const value = summarizeSamples(slowest);
   const worst = {
     what: `the slowest page of a list of ${count.toLocaleString('en')} payments, with its exact total`,
     unit: 'ms',
     value,
-    floor: { what: 'counting alone', value: spreadOf(counts.plain) },
-    ratio: ratioOf(slowest, counts.plain),
-    target: under(LIMIT_MS, 'ms', value.median),
+    floor: { what: 'counting alone', value: summarizeSamples(counts.plain) },
+    ratio: summarizeRatios(slowest, counts.plain),
+    target: checkUnder(LIMIT_MS, 'ms', value.median),
   };
   return [worst, ...measurements];
 }
@@ -107,21 +110,24 @@ async function plainCount(db: Db, key: TestKey, count: number): Promise<void> {
   if (Number(row?.count) !== count) throw new Error('the count in plain SQL is wrong');
 }
 
-async function searched(explainer: Explainer, key: TestKey, rounds: number): Promise<Measurement> {
+async function searched(explainer: QueryTimer, key: TestKey, rounds: number): Promise<Measurement> {
   const page = { limit: 50, offset: 0 };
   const { ours, plain } = await interleave(rounds, {
     ours: () =>
       explainer.databaseMs((db) => searchPayments(db, ownerOf(key), { text: '€9.90' }, page)),
     plain: () => explainer.databaseMs((db) => plainSearch(db, key)),
   });
-  const value = spreadOf(ours);
+  const value = summarizeSamples(ours);
   return {
     what: 'a search for a price, with its total, database time',
     unit: 'ms',
     value,
-    floor: { what: 'the same price in plain SQL, without the total', value: spreadOf(plain) },
-    ratio: ratioOf(ours, plain),
-    target: under(LIMIT_MS, 'ms', value.median),
+    floor: {
+      what: 'the same price in plain SQL, without the total',
+      value: summarizeSamples(plain),
+    },
+    ratio: summarizeRatios(ours, plain),
+    target: checkUnder(LIMIT_MS, 'ms', value.median),
   };
 }
 
@@ -160,9 +166,12 @@ async function exported(
   return {
     what: 'payments exported',
     unit: 'a second',
-    value: spreadOf(ours),
-    floor: { what: 'plain SQL by the same index, 1,000 rows at a time', value: spreadOf(plain) },
-    ratio: ratioOf(ours, plain),
+    value: summarizeSamples(ours),
+    floor: {
+      what: 'plain SQL by the same index, 1,000 rows at a time',
+      value: summarizeSamples(plain),
+    },
+    ratio: summarizeRatios(ours, plain),
   };
 }
 

@@ -2,11 +2,11 @@ import { openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench } from './support/bench';
 import { interleave } from './support/interleave';
-import { ratioOf, spreadOf } from './support/spread';
+import { summarizeRatios, summarizeSamples } from './support/spread';
 
 const NEW_PER_LOOK = 20;
 
-export const look: Bench = {
+export const mempoolReadBench: Bench = {
   name: 'look',
   about: 'a look at a mempool of 50,000 transactions, 100,000 open payments',
   async run(context) {
@@ -28,13 +28,17 @@ export const look: Bench = {
     await merchant.close();
     await node.stop();
     return [
-      { what: 'the first look at the mempool after a start', unit: 'ms', value: spreadOf([first]) },
+      {
+        what: 'the first look at the mempool after a start',
+        unit: 'ms',
+        value: summarizeSamples([first]),
+      },
       {
         what: `a look at it with ${NEW_PER_LOOK} new transactions`,
         unit: 'ms',
-        value: spreadOf(ours),
-        floor: { what: 'fetching the list', value: spreadOf(floor) },
-        ratio: ratioOf(ours, floor),
+        value: summarizeSamples(ours),
+        floor: { what: 'fetching the list', value: summarizeSamples(floor) },
+        ratio: summarizeRatios(ours, floor),
       },
     ];
   },

@@ -8,12 +8,12 @@ import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 import { type BenchNode, startNode } from './chain/node';
-import { type BenchServer, startBuilt } from './create/servers';
-import { type LoopSample, watchLoop } from './loop/watch-loop';
+import { type BenchServer, startBuiltServer } from './create/servers';
+import { type EventLoopSample, sampleEventLoop } from './loop/sample-event-loop';
 import type { Bench, Measurement } from './support/bench';
 import { seedPayments } from './support/seed';
-import { ratioOf, spreadOf } from './support/spread';
-import { under } from './support/target';
+import { summarizeRatios, summarizeSamples } from './support/spread';
+import { checkUnder } from './support/target';
 
 const LIMIT_MS = 20;
 const PAID = 10;
@@ -29,14 +29,14 @@ const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, qu
 const PROBE = path.join(import.meta.dirname, 'loop', 'probe.mjs');
 
 /** Full blocks can arrive at any moment. This measures how much they delay requests. */
-export const loop: Bench = {
+export const eventLoopBench: Bench = {
   name: 'loop',
   about: "stalls of the server's event loop while it reads full blocks, 100,000 open payments",
   async run(context) {
     const size = context.tiny ? TINY : FULL;
     const node = await startNode(context.seed);
     const probePort = await stablePort();
-    const built = await startBuilt(context, {
+    const built = await startBuiltServer(context, {
       BITCOIN_REGTEST: node.url,
       NODE_OPTIONS: `--import ${pathToFileURL(PROBE).href}`,
       LOOP_PROBE_PORT: String(probePort),
@@ -51,12 +51,12 @@ export const loop: Bench = {
     // The first round only warms up compiled code and caches.
     const rounds: Round[] = [];
     for (let round = 0; round <= size.rounds; round += 1) {
-      const quiet = await watchLoop(watched, () => sleep(size.quietMs));
+      const quiet = await sampleEventLoop(watched, () => sleep(size.quietMs));
       await mine(follower, size.alone + size.caughtUp);
-      const alone = await watchLoop(watched, async () => {
+      const alone = await sampleEventLoop(watched, async () => {
         for (let n = 0; n < size.alone; n += 1) await read(follower, 1);
       });
-      const caughtUp = await watchLoop(watched, () => read(follower, size.caughtUp));
+      const caughtUp = await sampleEventLoop(watched, () => read(follower, size.caughtUp));
       rounds.push({ quiet, alone, caughtUp });
     }
     await built.stop();
@@ -66,10 +66,10 @@ export const loop: Bench = {
 };
 
 interface Round {
-  readonly quiet: LoopSample;
+  readonly quiet: EventLoopSample;
   /** The delays while the server reads full blocks one by one, as they are mined. */
-  readonly alone: LoopSample;
-  readonly caughtUp: LoopSample;
+  readonly alone: EventLoopSample;
+  readonly caughtUp: EventLoopSample;
 }
 
 interface Follower {
@@ -105,13 +105,13 @@ async function isRead({ node, built }: Follower): Promise<void> {
 }
 
 function report(rounds: readonly Round[]): Measurement[] {
-  const of = (when: keyof Round, what: keyof LoopSample) =>
+  const of = (when: keyof Round, what: keyof EventLoopSample) =>
     rounds.map((round) => round[when][what]);
-  const measured = (when: keyof Round, what: keyof LoopSample) => ({
+  const measured = (when: keyof Round, what: keyof EventLoopSample) => ({
     unit: 'ms',
-    value: spreadOf(of(when, what)),
-    floor: { what: 'while nothing comes', value: spreadOf(of('quiet', what)) },
-    ratio: ratioOf(of(when, what), of('quiet', what)),
+    value: summarizeSamples(of(when, what)),
+    floor: { what: 'while nothing comes', value: summarizeSamples(of('quiet', what)) },
+    ratio: summarizeRatios(of(when, what), of('quiet', what)),
   });
   return (['alone', 'caughtUp'] as const).flatMap((when) => {
     const during =
@@ -121,7 +121,7 @@ function report(rounds: readonly Round[]): Measurement[] {
       {
         what: `event loop delay ${during}, 99th percentile`,
         ...delay,
-        target: under(LIMIT_MS, 'ms', delay.value.median),
+        target: checkUnder(LIMIT_MS, 'ms', delay.value.median),
       },
       { what: `the longest delay ${during}`, ...measured(when, 'longestMs') },
       { what: `small requests ${during}, 99th percentile`, ...measured(when, 'requestMs') },

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { type BenchServer, startBuilt } from './create/servers';
+import { type BenchServer, startBuiltServer } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
-import { load } from './support/load';
-import { spreadOf } from './support/spread';
-import { under } from './support/target';
+import { runLoadTest } from './support/load';
+import { summarizeSamples } from './support/spread';
+import { checkUnder } from './support/target';
 
 const LIMIT_MB = 350;
 const TURN_SECONDS = 10;
 
-export const memory: Bench = {
+export const memoryBench: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
   async run(context) {
-    const built = await startBuilt(context);
+    const built = await startBuiltServer(context);
     const idle = residentMb(built.server.pid);
     const seen: number[] = [];
     const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
@@ -23,17 +23,21 @@ export const memory: Bench = {
     await built.stop();
     const most = Math.max(...seen);
     return [
-      { what: 'memory of a server process after a start', unit: 'MB', value: spreadOf([idle]) },
+      {
+        what: 'memory of a server process after a start',
+        unit: 'MB',
+        value: summarizeSamples([idle]),
+      },
       {
         what: `most memory of a server process in ${context.tiny ? 0 : context.minutes} min of load`,
         unit: 'MB',
-        value: spreadOf([most]),
-        target: under(LIMIT_MB, 'MB', most),
+        value: summarizeSamples([most]),
+        target: checkUnder(LIMIT_MB, 'MB', most),
       },
       {
         what: 'memory of a server process at the end of it',
         unit: 'MB',
-        value: spreadOf([seen.at(-1) ?? Number.NaN]),
+        value: summarizeSamples([seen.at(-1) ?? Number.NaN]),
       },
     ];
   },
@@ -46,10 +50,10 @@ async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promi
   const payments = `${server.url}/v1/btc/payments`;
   const body = JSON.stringify({ amount_sats: 50_000 });
   const now = Math.floor(Date.now() / 1_000);
-  await load({ ...every, method: 'POST', url: payments, body, status: 201 });
+  await runLoadTest({ ...every, method: 'POST', url: payments, body, status: 201 });
   const range = `?from=${now - 86_400}&to=${now}&limit=100`;
-  await load({ ...every, method: 'GET', url: payments + range, status: 200 });
-  await load({ ...every, method: 'GET', url: `${payments}/pay_0`, status: 404 });
+  await runLoadTest({ ...every, method: 'GET', url: payments + range, status: 200 });
+  await runLoadTest({ ...every, method: 'GET', url: `${payments}/pay_0`, status: 404 });
 }
 
 /** proc(5) gives the value in kB. */

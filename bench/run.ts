@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE } from '@/scripts/lib/checkout.mjs';
 import { BENCHES, runBenches } from './benches';
-import type { Bench, Outcome } from './support/bench';
+import type { Bench, BenchOutcome } from './support/bench';
 import { measurementsTable } from './support/table';
 
 const USAGE = `Measures the server, each figure against its floor in the same run.
@@ -39,7 +39,7 @@ function chosen(): readonly Bench[] {
 async function main(): Promise<void> {
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
   const { tiny, minutes } = options;
-  const outcomes: Outcome[] = [];
+  const outcomes: BenchOutcome[] = [];
   console.log(`seed ${seed}`);
   const context = { seed, tiny, minutes: Number(minutes), log: console.log };
   await runBenches(chosen(), context, (outcome) => {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   console.log(`results.json and results.md are in ${options.out}`);
 }
 
-function save(seed: number, outcomes: readonly Outcome[]): void {
+function save(seed: number, outcomes: readonly BenchOutcome[]): void {
   mkdirSync(options.out, { recursive: true });
   const of = { at: new Date().toISOString(), node: process.version, seed };
   const file = (name: string) => path.join(options.out, name);
@@ -59,7 +59,7 @@ function save(seed: number, outcomes: readonly Outcome[]): void {
   writeFileSync(file('results.md'), `${of.at}\n\n${outcomes.map(sectionOf).join('\n')}`);
 }
 
-function sectionOf({ bench, machine, measurements }: Outcome): string {
+function sectionOf({ bench, machine, measurements }: BenchOutcome): string {
   const { cores, processor, node, postgres } = machine;
   const place = `${cores} cores (${processor}), Node.js ${node}, PostgreSQL ${postgres}`;
   return `## ${bench}\n\n${place}\n\n${measurementsTable(measurements)}\n`;

@@ -43,7 +43,7 @@ export class Batcher<Item, Result> {
   async #runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     let fault = await this.#settle(batch, false);
     if (fault === undefined) return;
-    await eventLoopTick();
+    await waitForEventLoopTick();
     // The items run one by one, so that a bad item fails alone. Once the database's host is
     // unreachable, the remaining items fail without a run: each would wait for the connect timeout.
     for (const one of batch) {
@@ -73,6 +73,6 @@ export class Batcher<Item, Result> {
  * Waits for a full tick of the event loop. Within this tick, the driver (postgres.js 3.4) notices a
  * broken connection. If it gets a statement earlier, it loses the statement.
  */
-export function eventLoopTick(): Promise<void> {
+export function waitForEventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -1,10 +1,10 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
-import type { ObserveQuery } from './driver-faults';
+import { createReconnectingClient } from './create-reconnecting-client';
+import type { StatementObserver } from './driver-faults';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { NotificationListener } from './notification-listener';
-import { reconnectingClient } from './reconnecting-client';
 
 /** The database, or a transaction on it. Use cases accept both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -29,8 +29,12 @@ export interface Database {
 export const SESSIONS_OUTSIDE_POOL = 2;
 const POOL_SIZE = 8;
 
-export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const pool = reconnectingClient(() =>
+export function openDatabase(
+  url: string,
+  poolSize = POOL_SIZE,
+  observe?: StatementObserver,
+): Database {
+  const pool = createReconnectingClient(() =>
     connect(url, { max: poolSize, idle_timeout: 300 }, observe),
   );
   const locks = new NamedLocks(url);

@@ -3,7 +3,11 @@ import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { databaseTls } from '@/lib/domain/database-tls';
 import { dropClientParameters, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
-import { guardTransactions, type ObserveQuery, rejectLostStatements } from './driver-faults';
+import {
+  preventLateRollbacks,
+  rejectLostStatements,
+  type StatementObserver,
+} from './driver-faults';
 import { tlsOptions } from './tls-options';
 
 /** OID of `text[]`, the only array type in the schema. */
@@ -67,7 +71,7 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
 export function connect(
   url: string,
   options: postgres.Options<Record<string, never>>,
-  observe?: ObserveQuery,
+  observe?: StatementObserver,
 ): postgres.Sql {
   const [ownUrl, address] = addressFor(url);
   const client = postgres(ownUrl, {
@@ -84,5 +88,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(rejectLostStatements(client), observe);
+  return preventLateRollbacks(rejectLostStatements(client), observe);
 }

@@ -1,5 +1,5 @@
 import { readDatabaseUrl } from '@/lib/domain/database-url';
-import { type ErrorFields, errorChain } from './connection-lost';
+import { type DriverErrorFields, errorChain } from './connection-lost';
 
 type Meaning = readonly [codes: RegExp, means: string, todo: string, words?: RegExp];
 
@@ -125,7 +125,7 @@ export function connectionFault(databaseUrl: string, error: unknown): string | u
   return `The database ${rest ? place : 'of DATABASE_URL'} cannot be used: ${means} (${found.code}). ${remedy}.`;
 }
 
-function meaningOf({ code, message = '' }: ErrorFields): Meaning | undefined {
+function meaningOf({ code, message = '' }: DriverErrorFields): Meaning | undefined {
   return MEANINGS.find(
     ([codes, , , words]) => codes.test(`${code}`) && (!words || words.test(message)),
   );

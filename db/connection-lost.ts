@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether a statement failed because this process has closed its connections. */
-export function isClosedHere(error: unknown): boolean {
+export function isClosedByThisProcess(error: unknown): boolean {
   return isFrom(error, ({ code }) => code === 'CONNECTION_ENDED');
 }
 
@@ -33,7 +33,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-export interface ErrorFields {
+export interface DriverErrorFields {
   readonly syscall?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
@@ -41,11 +41,11 @@ export interface ErrorFields {
 }
 
 /** Returns the error, its causes, and the failed attempts inside an AggregateError. */
-export function errorChain(error: unknown): ErrorFields[] {
+export function errorChain(error: unknown): DriverErrorFields[] {
   if (!(error instanceof Error)) return [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(errorChain) : [];
-  return [error as ErrorFields, ...attempts, ...errorChain(error.cause)];
+  return [error as DriverErrorFields, ...attempts, ...errorChain(error.cause)];
 }
 
-const isFrom = (error: unknown, matches: (facts: ErrorFields) => boolean) =>
+const isFrom = (error: unknown, matches: (facts: DriverErrorFields) => boolean) =>
   errorChain(error).some(matches);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { eventLoopTick } from './batcher';
+import { waitForEventLoopTick } from './batcher';
 import { isConnectionLost } from './connection-lost';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
@@ -9,7 +9,7 @@ type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
  * Called with each statement, without parameter values. The returned function is called when the
  * statement ends.
  */
-export type ObserveQuery = (text: string) => (error?: unknown) => void;
+export type StatementObserver = (text: string) => (error?: unknown) => void;
 
 /**
  * How long a transaction waits for its lost connection to close. The driver notices a close without
@@ -22,7 +22,10 @@ const CLOSES_WITHIN_MS = 5_000;
  * closed connection. The rollback would cause an uncaught error, and the pooled connection would
  * then fail every query for minutes.
  */
-export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery): postgres.Sql {
+export function preventLateRollbacks(
+  client: postgres.Sql,
+  observe?: StatementObserver,
+): postgres.Sql {
   const begin = client.begin.bind(client) as <T>(work: Work<T>) => Promise<T>;
   return Object.assign(client, {
     ...observed(client, observe),
@@ -42,7 +45,7 @@ async function guardWork<T>(
   sql: postgres.TransactionSql,
   work: Work<T>,
   over: AbortSignal,
-  observe?: ObserveQuery,
+  observe?: StatementObserver,
 ): Promise<T> {
   const begin = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
   const savepoint = (inner: Work<unknown>) =>
@@ -58,7 +61,7 @@ async function guardWork<T>(
   }
 }
 
-function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: ObserveQuery) {
+function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: StatementObserver) {
   if (!observe) return {};
   const unsafe = sql.unsafe.bind(sql) as (...args: unknown[]) => postgres.PendingQuery<[]>;
   return {
@@ -101,7 +104,7 @@ export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
       const made = unsafe(...args);
       justBegun.add(made);
       // A socket ends within one event-loop tick after its error.
-      void eventLoopTick().then(() => justBegun.delete(made));
+      void waitForEventLoopTick().then(() => justBegun.delete(made));
       return made;
     },
   }) as unknown as postgres.Sql;

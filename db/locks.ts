@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Network } from '@/lib/domain/network';
 import { advisoryLockKey } from './advisory-lock-key';
 import type { Db } from './client';
-import { prepared } from './prepared';
+import { prepareStatement } from './prepare-statement';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
-export const LOCKS = {
+export const LOCK_NAMES = {
   /** Servers that start together migrate one after the other. */
   migrations: 'migrations',
   /** Servers that start together create only one demo. */
@@ -33,7 +33,7 @@ export const LOCKS = {
   exportSlot: (slot: number) => `export slot ${slot}`,
 } as const;
 
-const takeLock = prepared(sql`
+const takeLock = prepareStatement(sql`
   select pg_advisory_xact_lock(${advisoryLockKey(sql`${sql.placeholder('name')}::text`)})`);
 
 /** Waits for a lock, and keeps it until the transaction ends. */
@@ -55,5 +55,5 @@ const FROZEN_AFTER_MS = 10_000;
  * The first statement of a transaction that takes locks. If the process freezes or its machine
  * loses power, PostgreSQL ends the transaction after ten seconds instead of two hours.
  */
-export const SET_IDLE_TIMEOUT: SQL<unknown> = sql`set_config(
+export const SET_IDLE_TIMEOUT_SQL: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true)`;

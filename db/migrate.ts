@@ -6,7 +6,7 @@ import { ADVISORY_LOCK_KEY_SQL } from './advisory-lock-key';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
-import { LOCKS } from './locks';
+import { LOCK_NAMES } from './locks';
 import { probeHosts } from './probe-hosts';
 
 const OLDEST_POSTGRES = 15;
@@ -158,7 +158,9 @@ async function migrateWith(
   begins: (step: MigrationStep) => void,
 ): Promise<void> {
   const call = (lockFunction: string) =>
-    client.unsafe(`select ${lockFunction}(${ADVISORY_LOCK_KEY_SQL}) as taken`, [LOCKS.migrations]);
+    client.unsafe(`select ${lockFunction}(${ADVISORY_LOCK_KEY_SQL}) as taken`, [
+      LOCK_NAMES.migrations,
+    ]);
   const unlock = () => call('pg_advisory_unlock');
   const [lock] = await call('pg_try_advisory_lock');
   if (!lock?.taken) {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { ADVISORY_LOCK_KEY_SQL } from './advisory-lock-key';
 import { connect } from './connect';
-import { reconnectingClient } from './reconnecting-client';
+import { createReconnectingClient } from './create-reconnecting-client';
 
 export interface NamedLock {
   release(): Promise<void>;
@@ -28,7 +28,7 @@ export class NamedLocks {
   #pings: NodeJS.Timeout | undefined;
 
   constructor(url: string, silentForMs = SILENT_FOR_MS) {
-    this.#session = reconnectingClient(() => connect(url, { max: 1, max_lifetime: null }));
+    this.#session = createReconnectingClient(() => connect(url, { max: 1, max_lifetime: null }));
     this.#silentForMs = silentForMs;
   }
 

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { connect } from './connect';
-import { reconnectingClient } from './reconnecting-client';
+import { createReconnectingClient } from './create-reconnecting-client';
 
 type OnNotify = (payload?: string) => void;
 
@@ -23,7 +23,7 @@ export class NotificationListener {
 
   constructor(url: string) {
     // The driver retries several refusing hosts without a pause, so the client uses one at a time.
-    this.#client = reconnectingClient(() => this.#connect(url), 1);
+    this.#client = createReconnectingClient(() => this.#connect(url), 1);
   }
 
   async listen(channel: string, onNotify: OnNotify): Promise<{ unlisten(): void }> {

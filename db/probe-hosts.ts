@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
-export type HostResponse = 'server' | 'refusal' | 'none';
+export type HostProbeResult = 'server' | 'refusal' | 'none';
 
 const ANSWERS_WITHIN_MS = 10_000;
 /** A server answers an SSLRequest with one byte, before any login. */
@@ -10,14 +10,14 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 export function probeHosts(
   hosts: readonly string[],
   ports: readonly number[],
-): Promise<HostResponse[]> {
+): Promise<HostProbeResult[]> {
   return Promise.all(hosts.map((host, nth) => probeHost(host, ports[nth] ?? 5432)));
 }
 
-function probeHost(host: string, port: number): Promise<HostResponse> {
+function probeHost(host: string, port: number): Promise<HostProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const settle = (answer: HostResponse) => {
+    const settle = (answer: HostProbeResult) => {
       clearTimeout(late);
       socket.destroy();
       resolve(answer);

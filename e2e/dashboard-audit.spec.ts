@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 test('the audit log describes each action in a sentence, and can be filtered by user and exported', async ({
   page,
@@ -22,9 +22,9 @@ test('the audit log describes each action in a sentence, and can be filtered by 
     'simulated a higher fee for payment Order 7',
     'simulated a payment for payment Order 7',
   ]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To').fill('2020-01-02');
   await page.getByLabel('To').press('Enter');

@@ -12,11 +12,11 @@ import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
@@ -123,7 +123,7 @@ test('the chain page has no axe violations in any state of a chain', async ({
   await signIn();
   for (const conditions of GROUPS) {
     await show(page, conditions);
-    expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
+    expect.soft(await findAxeViolations(page), conditions.join(' ')).toEqual([]);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // Home shows the first network, so a second key of the same merchant would change Home.
@@ -131,7 +131,7 @@ test('the chain page has no axe violations in any state of a chain', async ({
   await signIn('owner', idle.merchantId);
   await page.goto('/dashboard');
   await expect(page.getByRole('list', { name: 'Open decisions' })).toContainText('Switched off');
-  expect.soft(await axeFaults(page), 'alerts').toEqual([]);
+  expect.soft(await findAxeViolations(page), 'alerts').toEqual([]);
 });
 
 test('the chain page never scrolls sideways on a phone or desktop, in any state of a chain', async ({
@@ -143,7 +143,9 @@ test('the chain page never scrolls sideways on a phone or desktop, in any state 
     await show(page, conditions);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overflow(page), `${conditions.join(' ')} at ${width} px`).toEqual([]);
+      expect
+        .soft(await findOverflowingElements(page), `${conditions.join(' ')} at ${width} px`)
+        .toEqual([]);
     }
   }
 });

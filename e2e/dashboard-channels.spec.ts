@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 
@@ -36,7 +36,7 @@ test('an owner adds a channel, tests it, reads why the test failed, and removes 
   await expect(dialog.getByText('Several services use such URLs. Choose one.')).toBeVisible();
   await service.selectOption('Slack');
   await dialog.getByRole('checkbox', { name: 'Refunds' }).uncheck();
-  await expectNoFaults(page, 'the new channel');
+  await expectNoAxeViolations(page, 'the new channel');
   await dialog.getByRole('button', { name: 'Add channel' }).click();
   await expect(page.getByText('Channel added. Send a test to see that it works.')).toBeVisible();
   await expect(section.getByText(/^Slack at 127\.0\.0\.1:\d+\/…, nothing sent yet$/)).toBeVisible();
@@ -45,15 +45,15 @@ test('an owner adds a channel, tests it, reads why the test failed, and removes 
   await section.getByRole('button', { name: 'Send a test to Orders' }).click();
   await expect(section.getByText('Failing')).toBeVisible();
   await expect(section.getByText(/Slack no longer knows this webhook/)).toBeVisible();
-  await expectNoFaults(page, 'a failing channel');
+  await expectNoAxeViolations(page, 'a failing channel');
   await openLoaded(page, '/dashboard/health');
   await expect(page.getByText(/Orders: Slack no longer knows this webhook/)).toBeVisible();
-  await expectNoFaults(page, 'Health with a failing channel');
+  await expectNoAxeViolations(page, 'Health with a failing channel');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 
   await openLoaded(page, '/dashboard/settings');
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   receiver.respond({ status: 200, body: 'ok' });
   await section.getByRole('button', { name: 'Send a test to Orders' }).click();
   await expect(page.getByText('The test has reached Orders.')).toBeVisible();

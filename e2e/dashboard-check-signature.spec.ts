@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { webhookAsText } from '@/test/support/sent-webhook';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 test.beforeEach(async () => {
@@ -106,8 +106,8 @@ test('the signature check has no axe violations and fits a desktop and a phone i
   const clean = async (state: string) => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await axeFaults(page), `${state}, ${width} wide`).toEqual([]);
-      expect.soft(await overflow(page), `${state}, ${width} wide`).toEqual([]);
+      expect.soft(await findAxeViolations(page), `${state}, ${width} wide`).toEqual([]);
+      expect.soft(await findOverflowingElements(page), `${state}, ${width} wide`).toEqual([]);
     }
   };
   await check(page);

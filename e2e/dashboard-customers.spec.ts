@@ -1,8 +1,8 @@
 import { addPayment } from '@/test/support/customer-shop';
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 test('an owner finds a customer, sees the customer’s payments, and erases the customer', async ({
   page,
@@ -22,7 +22,7 @@ test('an owner finds a customer, sees the customer’s payments, and erases the 
   await signIn('owner', merchantId);
   await page.goto('/dashboard/customers');
   await expect(page.getByText('No customers yet.')).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await create('Order 1', { name: 'Ada Lovelace', email: 'ada@example.com' });
   await create('Order 2', { name: 'Ada Lovelace', email: 'ADA@example.com' });
   await create('Order 3', { name: 'Grace Hopper' });
@@ -31,7 +31,7 @@ test('an owner finds a customer, sees the customer’s payments, and erases the 
   const room = page.getByRole('table', { name: 'Customers' });
   await page.reload();
   await expect(room.getByRole('row')).toHaveCount(3);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('searchbox').fill('ada');
   await expect(room.getByRole('row')).toHaveCount(2);
   await room.getByRole('link', { name: 'Ada Lovelace' }).click();
@@ -40,8 +40,8 @@ test('an owner finds a customer, sees the customer’s payments, and erases the 
   await expect(page.locator('[data-row-link]')).toHaveText(['Order 2', 'Order 1']);
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    expect([width, await axeFaults(page)]).toEqual([width, []]);
-    expect([width, await overflow(page)]).toEqual([width, []]);
+    expect([width, await findAxeViolations(page)]).toEqual([width, []]);
+    expect([width, await findOverflowingElements(page)]).toEqual([width, []]);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -77,7 +77,7 @@ test('a member adds a customer to a payment, and can search for the customer on 
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByText('Enter an e-mail address')).toBeVisible();
   await page.getByLabel('E-mail').fill('grace@example.com');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByRole('heading', { name: 'Payment without reference' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'grace@example.com' })).toBeVisible();
@@ -109,5 +109,5 @@ test('the customer list of a merchant with two networks shows each customer’s 
   await addPayment(base.db, signet, { customer: { name: 'Ada Byron' } });
   await find();
   await expect(found).toHaveText([/^Ada Byron\s*signet$/, /^Ada Lovelace\s*regtest$/]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

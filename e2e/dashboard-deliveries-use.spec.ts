@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 
@@ -149,7 +149,7 @@ test('the button in a row resends the delivery, and the row of a paused delivery
   await page.goto('/dashboard/webhooks?q=Row-1');
   const row = page.getByRole('row').filter({ hasText: 'Row 1' });
   await expect(row).toContainText('1 attempt');
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await row.getByRole('button', { name: 'Retry now' }).click();
   await receiver.received(2);
   await expect(row).toContainText('2 attempts');

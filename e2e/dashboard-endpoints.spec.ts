@@ -1,8 +1,8 @@
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { makeLink } from './support/payment-link';
 
 let receiver: Receiver;
@@ -38,7 +38,7 @@ test('a paused endpoint gets its pending deliveries after it is resumed', async 
   await expect(page.getByText('when the endpoint is resumed')).toBeVisible();
   expect(receiver.requests).toHaveLength(before);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect.soft(await axeFaults(page)).toEqual([]);
+  expect.soft(await findAxeViolations(page)).toEqual([]);
   const { pathname } = new URL(page.url());
   await page.goto('/dashboard');
   const inInbox = page.getByRole('link', { name: 'View endpoint' });
@@ -76,7 +76,7 @@ test('a replay shows the number of past events, resends all, and is disabled whi
   const dialog = page.getByRole('dialog');
   const replay = dialog.getByRole('button', { name: /^Replay/ });
   await expect(replay).toHaveText('Replay 2 deliveries');
-  expect.soft(await axeFaults(page)).toEqual([]);
+  expect.soft(await findAxeViolations(page)).toEqual([]);
   await dialog.getByLabel('Events since').fill('2035-01-01T00:00');
   await dialog.getByLabel('Events since').press('Enter');
   await expect(dialog).toContainText('Nothing to resend in this period.');
@@ -120,7 +120,7 @@ test('the audit log links to the changed endpoint and payment link, even on a ph
   const paused = rowOf('paused endpoint');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(deactivated).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await paused.getByRole('link', { name: new URL(receiver.url()).host }).click();
   await expect(page).toHaveURL((url) => url.pathname === endpoint);
 });
@@ -134,9 +134,9 @@ test('a viewer sees an endpoint without actions, even on a phone', async ({
   await signIn('viewer');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard/webhooks');
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByRole('link', { name: receiver.url('/Seen') }).click();
   await expect(page.getByText('No pending deliveries.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Pause|Resume|Resend|Replay/ })).toHaveCount(0);
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });

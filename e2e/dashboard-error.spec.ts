@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { withoutDatabase } from './support/without-database';
 
 const CHUNKS = '**/_next/static/chunks/**';
@@ -88,9 +88,9 @@ test('“Try again” loads a page that the server failed to render', async ({
   const error = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
   const looksRight = async () => {
     await expect(error).toContainText('The server’s log has details');
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 800 });
-    expect(await overflow(page)).toEqual([]);
+    expect(await findOverflowingElements(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   await withoutDatabase(url, async () => {

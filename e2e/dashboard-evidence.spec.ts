@@ -2,9 +2,9 @@ import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 
@@ -46,10 +46,10 @@ test('the page of a payment shows deliveries with URL and last response, and pri
   await expect(outputs).toContainText('€54.45');
   const timeline = page.getByRole('list', { name: 'Payment timeline' });
   await expect(timeline.getByText('€108.90').first()).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(row('/shop')).toContainText(/HTTP 401, \d+ attempts?/);
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });
 
 test('the figures of a payment do not overlap, on a phone or a desktop', async ({
@@ -64,6 +64,6 @@ test('the figures of a payment do not overlap, on a phone or a desktop', async (
   await expect(page.getByText('Missing', { exact: true })).toBeVisible();
   for (const width of [320, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    expect.soft(await overflow(page), `${width} px`).toEqual([]);
+    expect.soft(await findOverflowingElements(page), `${width} px`).toEqual([]);
   }
 });

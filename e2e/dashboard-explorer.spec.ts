@@ -1,4 +1,4 @@
-import { EXPLORER } from './support/browser-merchant';
+import { EXPLORER_TX_URL } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { paymentPageUrl } from './support/merchant-test';
 import { createInState } from './support/pay-states';
@@ -15,7 +15,7 @@ test('each transaction in the dashboard links to the explorer, and the link send
   const links = page.getByRole('link', { name: 'Open transaction at explorer.invalid' });
   await expect(links.first()).toBeVisible();
   for (const link of await links.all()) {
-    await expect(link).toHaveAttribute('href', EXPLORER.replace('{txid}', txid ?? ''));
+    await expect(link).toHaveAttribute('href', EXPLORER_TX_URL.replace('{txid}', txid ?? ''));
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
   }
   await expect(page.getByText('on explorer.invalid shows that site your IP address')).toBeVisible();

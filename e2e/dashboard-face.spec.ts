@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { merchantFace } from '@/db/schema/faces';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { logoFile } from './support/face';
-import { overflow } from './support/overflow';
+import { drawTestLogo } from './support/face';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 test.afterEach(async ({ merchant: { base, key } }) => {
@@ -20,7 +20,7 @@ test('an uploaded logo appears on the payment page and in the preview, and can b
   page,
 }) => {
   await page.goto('/dashboard/settings');
-  const png = logoFile().get_bytes();
+  const png = drawTestLogo().get_bytes();
   await page
     .getByLabel('Logo', { exact: true })
     .setInputFiles(fileOf('logo.png', 'image/png', png));
@@ -37,7 +37,7 @@ test('a logo that is too large, of another file type, or a decompression bomb is
 }) => {
   await page.goto('/dashboard/settings');
   const input = page.getByLabel('Logo', { exact: true });
-  const png = logoFile().get_bytes();
+  const png = drawTestLogo().get_bytes();
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
   bomb.writeUInt32BE(60_000, 20);
@@ -97,7 +97,7 @@ for (const width of [1440, 390]) {
     await openLoaded(page, '/dashboard/settings');
     await page.getByLabel('Color', { exact: true }).fill('#ffe600');
     await expect(page.getByText('Adjusted to be readable')).toBeVisible();
-    await expectNoFaults(page, 'settings');
-    expect(await overflow(page)).toEqual([]);
+    await expectNoAxeViolations(page, 'settings');
+    expect(await findOverflowingElements(page)).toEqual([]);
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const DATE_RULE = 'Enter a complete date and time, from 1970 to 9999.';
 const SATS_RULE = 'Enter a whole number of satoshis, without a point or comma.';
@@ -168,8 +168,8 @@ test('invalid filters fit a phone and have no axe violations', async ({ page, si
   await createdIn(page).getByLabel('From').fill('1969-07-20T20:17');
   await createdIn(page).getByLabel('To').focus();
   await expect(sheetOf(page).getByRole('alert')).toHaveCount(2);
-  expect(await overflow(page)).toEqual([]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('removing two filters in quick succession removes both of them', async ({ page, signIn }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './support/dashboard-test';
-import { openNewKey } from './support/new-key';
+import { createAndOpenKey } from './support/new-key';
 
 test('Escape returns the focus to the control that opened the dialog', async ({
   page,
@@ -57,7 +57,7 @@ test('a clicked button that becomes disabled keeps the focus and ignores further
   await previous.press('Enter');
   await expect(page.getByLabel('Index')).toHaveValue('0');
 
-  await openNewKey(page, merchant, 'Saved by keyboard');
+  await createAndOpenKey(page, merchant, 'Saved by keyboard');
   await page.getByLabel('Allowed IP addresses').fill('127.0.0.1');
   const save = page.getByRole('button', { name: 'Save' });
   await save.press('Enter');

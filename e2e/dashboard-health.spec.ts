@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { webhookHost } from '@/db/schema/endpoints';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
 
@@ -50,7 +50,7 @@ test('the health summary names a host to which sending is paused, and links to i
   await expect(sentence).toContainText(`webhooks to ${host} (6 failed attempts in a row)`);
   const row = page.getByRole('row').filter({ hasText: host });
   await expect(row).toContainText(/Backing off, \d+ min left/);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await row.getByRole('link').click();
   await expect(page).toHaveURL(/\?q=127\.0\.0\.1/);
   await receiver.close();

@@ -1,9 +1,9 @@
 import { BTCPAY_KEY, STORE_ID } from '@/test/support/btcpay-server';
 import { startBtcpayShop } from '@/test/support/btcpay-shop';
 import { deriveReceive } from '@/test/support/derive-receive';
-import { expectNoFaults } from './support/axe';
+import { expectNoAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const WEBHOOK = {
   id: 'WpvRD7vqYgfHUq7H1Zc5Wj',
@@ -25,9 +25,9 @@ test('an owner checks a store of BTCPay Server, imports it, and saves the new se
   const fits = async (state: string) => {
     for (const width of [320, 390, 1_280]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await overflow(page), `${state} at ${width} px`).toEqual([]);
+      expect(await findOverflowingElements(page), `${state} at ${width} px`).toEqual([]);
     }
-    await expectNoFaults(page, state);
+    await expectNoAxeViolations(page, state);
   };
   await signIn();
   await page.goto('/dashboard/shops');

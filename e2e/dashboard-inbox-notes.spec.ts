@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { createForDecision, HOME_PATH, inboxRow } from './support/inbox';
-import { overflow } from './support/overflow';
-import { newAddress } from './support/refunds';
+import { newRefundAddress } from './support/refunds';
 
 test('in an inbox row, a member sets a note and an assignee, which a viewer can only read', async ({
   page,
@@ -52,7 +52,7 @@ test('every row of the inbox can have a note and an assignee', async ({
   const refund = await fetch(`${app.url}/v1/btc/payments/${id}/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ address: newAddress() }),
+    body: JSON.stringify({ address: newRefundAddress() }),
   });
   expect(refund.status).toBe(201);
   const expiresAt = new Date(Date.now() + 86_400_000);
@@ -77,8 +77,8 @@ test('every row of the inbox can have a note and an assignee', async ({
   await page.setViewportSize({ width: 320, height: 800 });
   await page.reload();
   await expect(page.getByText('Note: “Asked Ada”')).toHaveCount(2);
-  expect(await overflow(page)).toEqual([]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await signIn('viewer');
   await page.goto(HOME_PATH);
   await expect(page.getByText('Note: “Ada rotates it”')).toBeVisible();

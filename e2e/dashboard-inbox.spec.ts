@@ -1,7 +1,7 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { createForDecision, HOME_PATH, inboxRow } from './support/inbox';
-import { overflow } from './support/overflow';
 import { createInState } from './support/pay-states';
 
 test('one click on Home accepts late money, which then counts as earned', async ({
@@ -192,9 +192,9 @@ test('Home with long texts fits a phone and has no axe violations', async ({
     .click();
   for (const width of [320, 390, 1_280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await overflow(page), `${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `${width} px`).toEqual([]);
   }
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 test('a ten-digit amount in the inbox fits a phone 320 px wide', async ({
   page,
@@ -210,6 +210,6 @@ test('a ten-digit amount in the inbox fits a phone 320 px wide', async ({
   for (const path of [HOME_PATH, `/dashboard/payments/${id}`]) {
     await page.goto(path);
     await expect(page.getByRole('main')).toContainText(/1234\d{6} sat/);
-    expect(await overflow(page), path).toEqual([]);
+    expect(await findOverflowingElements(page), path).toEqual([]);
   }
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { randomDescriptor } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { holdResponses } from './support/hold-answers';
-import { openNewKey } from './support/new-key';
+import { delayResponses } from './support/delay-responses';
+import { createAndOpenKey } from './support/new-key';
 import { whenHydrated } from './support/when-hydrated';
 
 const PREVIEW = '**/api/dashboard/keys/preview';
@@ -74,7 +74,7 @@ test('an open key settings page shows changes from another tab and keeps unsaved
   signIn,
 }) => {
   await signIn();
-  const { id } = await openNewKey(page, merchant, 'In two tabs');
+  const { id } = await createAndOpenKey(page, merchant, 'In two tabs');
   await page.getByLabel('Allowed IP addresses').fill('127.0.0.1');
   const other = await context.newPage();
   await other.goto(`/dashboard/keys/${id}`);
@@ -99,9 +99,9 @@ test('text typed into the key settings during a save is kept and marked as unsav
   signIn,
 }) => {
   await signIn();
-  await openNewKey(page, merchant, 'Saved twice');
+  await createAndOpenKey(page, merchant, 'Saved twice');
   const save = page.getByRole('button', { name: 'Save' });
-  const held = await holdResponses(page, '**/api/dashboard/keys/*', 'PATCH');
+  const held = await delayResponses(page, '**/api/dashboard/keys/*', 'PATCH');
   await page.getByLabel('Name').fill('Saved first');
   await save.click();
   await held.answered;

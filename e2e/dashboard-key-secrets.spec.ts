@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
-import { holdResponses } from './support/hold-answers';
-import { openNewKey, secretSelector, statusOf } from './support/new-key';
+import { delayResponses } from './support/delay-responses';
+import { createAndOpenKey, fetchStatusWithKey, secretSelector } from './support/new-key';
 
 test('a rotation shows the new key until the user confirms that it is stored', async ({
   page,
@@ -9,8 +9,8 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   signIn,
 }) => {
   await signIn();
-  const key = await openNewKey(page, merchant, 'Rotated once');
-  const held = await holdResponses(page, '**/rotate', 'POST');
+  const key = await createAndOpenKey(page, merchant, 'Rotated once');
+  const held = await delayResponses(page, '**/rotate', 'POST');
   const rotate = page.getByRole('button', { name: 'Rotate the API key' });
   const dialog = page.getByRole('dialog');
   await rotate.click();
@@ -28,9 +28,10 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   await expect(dialog.getByText('Store the API key now')).toBeVisible();
   await tryToClose();
   const second = await dialog.locator(secretSelector('API key')).innerText();
-  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
-    401, 200,
-  ]);
+  expect([
+    await fetchStatusWithKey(merchant, key.apiKey),
+    await fetchStatusWithKey(merchant, second),
+  ]).toEqual([401, 200]);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rotate).toBeFocused();
@@ -48,9 +49,9 @@ test('a rotated API key is shown before the list of keys has been refetched', as
   signIn,
 }) => {
   await signIn();
-  await openNewKey(page, merchant, 'Shown first');
+  await createAndOpenKey(page, merchant, 'Shown first');
   const list = /\/api\/dashboard\/keys$/;
-  const held = await holdResponses(page, list, 'GET');
+  const held = await delayResponses(page, list, 'GET');
   const reads: Request[] = [];
   page.on('request', (request) => list.test(request.url()) && reads.push(request));
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
@@ -68,7 +69,7 @@ test('showing and hiding the signing secret keeps the focus', async ({
   signIn,
 }) => {
   await signIn();
-  const key = await openNewKey(page, merchant, 'Shown by keyboard');
+  const key = await createAndOpenKey(page, merchant, 'Shown by keyboard');
   const focused = page.locator(':focus');
   await page.getByRole('button', { name: 'Show signing secret' }).press('Enter');
   await expect(focused).toContainText(key.signingSecret);
@@ -79,7 +80,7 @@ test('showing and hiding the signing secret keeps the focus', async ({
 
 test('a revealed signing secret is hidden after a rotation', async ({ page, merchant, signIn }) => {
   await signIn();
-  const key = await openNewKey(page, merchant, 'Shown, then rotated');
+  const key = await createAndOpenKey(page, merchant, 'Shown, then rotated');
   await page.getByRole('button', { name: 'Show signing secret' }).click();
   await expect(page.getByText(key.signingSecret)).toBeVisible();
   await page.getByRole('button', { name: 'Rotate the signing secret' }).click();

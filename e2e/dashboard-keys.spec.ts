@@ -4,9 +4,9 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { openNewKey, secretSelector, statusOf } from './support/new-key';
+import { createAndOpenKey, fetchStatusWithKey, secretSelector } from './support/new-key';
 
 test('an owner compares the first addresses, creates a key, and sees the key’s secrets once', async ({
   page,
@@ -36,7 +36,7 @@ test('an owner compares the first addresses, creates a key, and sees the key’s
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeFocused();
   const apiKey = await page.locator(secretSelector('API key')).innerText();
   expect(await page.locator(secretSelector('signing secret')).innerText()).toMatch(/^whsec_/);
-  expect(await statusOf(merchant, apiKey)).toBe(200);
+  expect(await fetchStatusWithKey(merchant, apiKey)).toBe(200);
   await page.getByRole('button', { name: 'I have stored both' }).focus();
   await page.keyboard.press('c');
   const question = page.getByRole('dialog', { name: 'Have you stored the API key?' });
@@ -85,16 +85,17 @@ test('a private key that is entered as a wallet never leaves the browser', async
 
 test('a key is rotated with an overlap, then revoked', async ({ page, merchant, signIn }) => {
   await signIn();
-  const key = await openNewKey(page, merchant, 'Rotating');
+  const key = await createAndOpenKey(page, merchant, 'Rotating');
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Overlap').selectOption('1 hour');
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await expect(dialog.getByText('it is not shown again')).toBeVisible();
   const second = await dialog.locator(secretSelector('API key')).innerText();
-  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
-    200, 200,
-  ]);
+  expect([
+    await fetchStatusWithKey(merchant, key.apiKey),
+    await fetchStatusWithKey(merchant, second),
+  ]).toEqual([200, 200]);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByText('is still accepted')).toBeVisible();
 
@@ -102,9 +103,10 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Rotating revoked.')).toBeVisible();
   await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
-  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
-    401, 401,
-  ]);
+  expect([
+    await fetchStatusWithKey(merchant, key.apiKey),
+    await fetchStatusWithKey(merchant, second),
+  ]).toEqual([401, 401]);
   await expect(page.getByRole('button', { name: 'Rotate the API key' })).toHaveCount(0);
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
@@ -115,7 +117,7 @@ test('the events that an owner chooses for a key are still chosen after a reload
   signIn,
 }) => {
   await signIn();
-  await openNewKey(page, merchant, 'Choosing');
+  await createAndOpenKey(page, merchant, 'Choosing');
   const group = page.getByRole('group', { name: 'Webhook events' });
   const chosen = async () => {
     const boxes = await group.getByRole('checkbox', { checked: true }).all();
@@ -143,7 +145,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   signIn,
 }) => {
   await signIn();
-  const key = await openNewKey(page, merchant, 'Audited');
+  const key = await createAndOpenKey(page, merchant, 'Audited');
   await page.getByRole('button', { name: 'Show signing secret' }).click();
   await expect(page.getByText(key.signingSecret)).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
@@ -151,7 +153,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await page.getByLabel('Allowed IP addresses').fill('198.51.100.7');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
-  expect(await statusOf(merchant, key.apiKey)).toBe(403);
+  expect(await fetchStatusWithKey(merchant, key.apiKey)).toBe(403);
   await page.goto('/dashboard/team/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Audited' });
   await expect(
@@ -215,7 +217,7 @@ test('after an owner is removed, the API keys that this owner has seen are liste
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   const alert = page.getByRole('listitem').filter({ hasText: 'Rotate Market stall' });
   await expect(alert).toContainText(`Former owners know the API key and signing secret: ${email}.`);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await alert.getByRole('link').click();
   await expect(page).toHaveURL(`/dashboard/keys/${id}`);
   const soon = "now() + interval '20 hours'";

@@ -1,8 +1,8 @@
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults, openLoaded } from './support/axe';
+import { findAxeViolations, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { holdResponses } from './support/hold-answers';
-import { overflow } from './support/overflow';
+import { delayResponses } from './support/delay-responses';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { makeLink } from './support/payment-link';
 import { readQr } from './support/read-qr';
 
@@ -53,7 +53,7 @@ test('repeated clicks on the create button create one payment link', async ({ pa
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/payment-links')) asked += 1;
   });
-  const held = await holdResponses(page, /\/dashboard\/links\/lnk_/, 'GET');
+  const held = await delayResponses(page, /\/dashboard\/links\/lnk_/, 'GET');
   await page.getByLabel('Title').fill('Pressed twice');
   await page.getByLabel('Amount', { exact: true }).fill('30000');
   const button = page.getByRole('button', { name: 'Create payment link' });
@@ -110,8 +110,8 @@ test('the dashboard pages of payment links fit a phone and have no axe violation
     await openLoaded(page, `/dashboard/links${path}`);
     for (const width of [1_280, 768, 640, 360]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await overflow(page), `${path} ${width}`).toEqual([]);
-      expect.soft(await axeFaults(page), `${path} ${width}`).toEqual([]);
+      expect.soft(await findOverflowingElements(page), `${path} ${width}`).toEqual([]);
+      expect.soft(await findAxeViolations(page), `${path} ${width}`).toEqual([]);
     }
   }
 });

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { createTestKey } from '@/test/support/factories';
 import { sealRows } from '@/test/support/seals';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { watchShifts } from './support/layout-shifts';
-import { overflow } from './support/overflow';
 
 const ZONE = 'Europe/Zurich';
 test.use({ timezoneId: ZONE });
@@ -108,7 +108,7 @@ test('the month chart fits every width, does not shift during hydration, and has
   expect(await shifts()).toBeLessThan(0.01);
   for (const width of [320, 390, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await overflow(page), `${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `${width} px`).toEqual([]);
   }
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
+import { delayResponses } from './support/delay-responses';
 import { expectOnFastClock } from './support/expect-on-fast-clock';
-import { holdResponses } from './support/hold-answers';
 
 const openMore = (page: Page) => page.getByText('More', { exact: true }).click();
 
@@ -76,7 +76,7 @@ test('repeated clicks on the create button create one payment', async ({ page, s
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/payments')) asked += 1;
   });
-  const held = await holdResponses(page, /\/dashboard\/payments\/pay_/, 'GET');
+  const held = await delayResponses(page, /\/dashboard\/payments\/pay_/, 'GET');
   await page.getByLabel('Amount').fill('31337');
   const button = page.getByRole('button', { name: 'Create payment' });
   await button.click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import {
   createConfirmedLate,
@@ -8,7 +8,7 @@ import {
   createForOneConfirmation,
   expirePayment,
 } from './support/decisions';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { nextStepRegion } from './support/refunds';
 
 async function shows(page: Page, id: string, title: string, buttons: string[], badge: string) {
@@ -40,7 +40,7 @@ test('in each state, the page of a payment shows the next step and exactly one b
   const decide = 'Ship anyway, or give the money back';
   const three = ['Ship anyway', 'Give back', 'Mark as done'];
   await shows(page, late.id, decide, three, 'Expired, paid late');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   const unpaid = await createForOneConfirmation(merchant);
   await expirePayment(merchant, unpaid.id);
@@ -66,7 +66,7 @@ test('a member requests the missing amount, and the confirmed follow-up payment 
   await shows(page, first.id, 'Ask for the rest', three, 'Expired, underpaid');
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await overflow(page), `${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `${width} px`).toEqual([]);
   }
   await nextStepRegion(page).getByRole('button', { name: 'Ask for the rest' }).click();
   const dialog = page.getByRole('dialog');
@@ -77,7 +77,7 @@ test('a member requests the missing amount, and the confirmed follow-up payment 
     'href',
     new RegExp(`^mailto:.*${encodeURIComponent(url)}`),
   );
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Send your customer the link');
 

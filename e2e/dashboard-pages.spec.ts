@@ -3,13 +3,13 @@ import { PAGES_OUTSIDE_NAVIGATION } from '@/app/dashboard/_palette/commands';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { brokenSentences } from './support/broken-sentences';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
 import { CHALLENGE_RESPONSE, payWithWebhook } from './support/deliveries';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const PATHS = [
   ...[...NAV_GROUPS.flatMap(({ items }) => items), ...PAGES_OUTSIDE_NAVIGATION]
@@ -64,11 +64,11 @@ test('every dashboard page with data fits the screen, keeps each sentence togeth
   await signIn();
   for (const path of await furnish(merchant)) {
     await openLoaded(page, path);
-    await expectNoFaults(page, path);
+    await expectNoAxeViolations(page, path);
     expect.soft(await brokenSentences(page), path).toEqual([]);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overflow(page), `${path} at ${width} px`).toEqual([]);
+      expect.soft(await findOverflowingElements(page), `${path} at ${width} px`).toEqual([]);
       expect.soft(await clippedControls(page), `${path} at ${width} px`).toEqual([]);
     }
   }
@@ -84,7 +84,7 @@ test('every dashboard page of a new merchant keeps each sentence together and ha
   await signIn('owner', id);
   for (const path of PATHS) {
     await openLoaded(page, path);
-    await expectNoFaults(page, `empty ${path}`);
+    await expectNoAxeViolations(page, `empty ${path}`);
     expect.soft(await brokenSentences(page), `empty ${path}`).toEqual([]);
   }
 });
@@ -101,22 +101,22 @@ test('dashboard pages with an error or in another special state have no axe viol
   await page.route('**/api/dashboard/deliveries?*', (route) => route.abort());
   await page.goto('/dashboard/webhooks?q=none');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expectNoFaults(page, 'failed');
+  await expectNoAxeViolations(page, 'failed');
   await openLoaded(page, '/dashboard');
-  await expectNoFaults(page, 'home');
+  await expectNoAxeViolations(page, 'home');
   await openLoaded(page, '/dashboard/team');
   await page.getByRole('button', { name: 'Invite member' }).click();
-  await expectNoFaults(page, 'invite');
+  await expectNoAxeViolations(page, 'invite');
   await page.keyboard.press('Escape');
   await openLoaded(page, `/dashboard/keys/${merchant.key.id}`);
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
-  await expectNoFaults(page, 'rotate');
+  await expectNoAxeViolations(page, 'rotate');
   await page.keyboard.press('Escape');
   await openLoaded(page, '/dashboard/keys/new');
   await page.getByText('Webhooks, mails and restrictions').click();
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
-  await expectNoFaults(page, 'new key with faults');
+  await expectNoAxeViolations(page, 'new key with faults');
 });
 
 test('dashboard lists fit the screen at every width while they load', async ({ page, signIn }) => {
@@ -127,7 +127,7 @@ test('dashboard lists fit the screen at every width while they load', async ({ p
   await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();
   for (const width of [1_280, 1_024, 900, 768, 640, 639, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await overflow(page), `at ${width} px`).toEqual([]);
+    expect.soft(await findOverflowingElements(page), `at ${width} px`).toEqual([]);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { holdResponses } from './support/hold-answers';
+import { delayResponses } from './support/delay-responses';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
@@ -63,7 +63,7 @@ test('the arrow keys cycle through all groups of the palette, and screen readers
   );
   const active = await fieldOf(page).getAttribute('aria-activedescendant');
   expect(await current(page).getAttribute('id')).toBe(active);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(paletteOf(page)).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -88,7 +88,7 @@ test('letters that are typed while the palette’s script loads appear in the pa
 }) => {
   await signIn();
   await page.goto('/dashboard/payments');
-  const script = await holdResponses(page, /\.js$/, 'GET');
+  const script = await delayResponses(page, /\.js$/, 'GET');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('clock');
   await page.keyboard.press('Backspace');

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { randomDescriptor } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { openNewKey } from './support/new-key';
+import { createAndOpenKey } from './support/new-key';
 
 const RULE = 'Complete the date or clear it.';
 
@@ -54,7 +54,7 @@ test('an API key cannot be saved while its expiry date is incomplete', async ({
   await page.getByLabel('Name').fill('');
   await expires.fill('');
 
-  await openNewKey(page, merchant, 'With an expiry');
+  await createAndOpenKey(page, merchant, 'With an expiry');
   await expires.fill('2090-05-01');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();

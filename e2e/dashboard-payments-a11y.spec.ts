@@ -1,9 +1,9 @@
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults, expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, findAxeViolations, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 async function payments(merchant: BrowserMerchant): Promise<Record<string, string>> {
   const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
@@ -39,29 +39,29 @@ test('the page of a payment has no axe violations in any state of the payment', 
   await signIn();
   for (const [state, path] of Object.entries(await payments(merchant))) {
     await openLoaded(page, path);
-    await expectNoFaults(page, state);
+    await expectNoAxeViolations(page, state);
   }
   await openLoaded(page, '/dashboard/payments/pay_unknown');
-  await expectNoFaults(page, 'unknown payment');
+  await expectNoAxeViolations(page, 'unknown payment');
   for (const search of ['', '?status=pending,detected&flags=late&min=5', '?q=nothing-like-it']) {
     await openLoaded(page, `/dashboard/payments${search}`);
-    await expectNoFaults(page, `list ${search}`);
+    await expectNoAxeViolations(page, `list ${search}`);
   }
   await openLoaded(page, '/dashboard/payments');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await expectNoFaults(page, 'filters');
+  await expectNoAxeViolations(page, 'filters');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export' }).click();
-  await expectNoFaults(page, 'export');
+  await expectNoAxeViolations(page, 'export');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await expectNoFaults(page, 'keys');
+  await expectNoAxeViolations(page, 'keys');
   await page.keyboard.press('Escape');
   await openLoaded(page, '/dashboard/payments/new');
-  await expectNoFaults(page, 'new');
+  await expectNoAxeViolations(page, 'new');
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByText('Enter a whole number of satoshis')).toBeVisible();
-  await expectNoFaults(page, 'new, with a fault');
+  await expectNoAxeViolations(page, 'new, with a fault');
 });
 
 test('the list of payments has no axe violations when it is empty, loading or failed', async ({
@@ -74,21 +74,21 @@ test('the list of payments has no axe violations when it is empty, loading or fa
   await signIn('owner', empty.merchantId);
   await openLoaded(page, '/dashboard/payments');
   await expect(page.getByText('No payments yet.')).toBeVisible();
-  expect.soft(await axeFaults(page), 'empty').toEqual([]);
+  expect.soft(await findAxeViolations(page), 'empty').toEqual([]);
   const none = await createMerchant(merchant.base.db, 'No key', new Date());
   await signIn('owner', none.id);
   await openLoaded(page, '/dashboard/payments');
   await expect(page.getByRole('link', { name: 'Create API key' })).toBeVisible();
-  expect.soft(await axeFaults(page), 'no key').toEqual([]);
+  expect.soft(await findAxeViolations(page), 'no key').toEqual([]);
   await page.route('**/api/dashboard/payments?*', () => {});
   await page.goto('/dashboard/payments?q=x');
   await expect(page.locator('[aria-busy="true"] table')).toBeVisible();
-  expect.soft(await axeFaults(page), 'slow').toEqual([]);
+  expect.soft(await findAxeViolations(page), 'slow').toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   await page.goto('/dashboard/payments?q=x');
   await expect(page.getByRole('alert').getByText('could not be loaded')).toBeVisible();
-  expect.soft(await axeFaults(page), 'failed').toEqual([]);
+  expect.soft(await findAxeViolations(page), 'failed').toEqual([]);
 });
 
 test('no dashboard page about payments scrolls sideways on a phone or a desktop', async ({
@@ -107,7 +107,7 @@ test('no dashboard page about payments scrolls sideways on a phone or a desktop'
     await openLoaded(page, path);
     for (const width of [320, 390, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overflow(page), `${path} at ${width} px`).toEqual([]);
+      expect.soft(await findOverflowingElements(page), `${path} at ${width} px`).toEqual([]);
     }
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
 /** A label passes its clicks on to its control. Such a click counts once. */
@@ -41,7 +41,7 @@ test('a search in the palette shows whether an order was paid, without a click',
     await page.getByRole('combobox').fill(text);
     const first = page.getByRole('option').first();
     await expect(first).toHaveText(/^Order 4711€49\.90Confirmed$/);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
   }
   expect(await clicks()).toBe(0);
@@ -56,7 +56,7 @@ test('an owner gives a bookkeeper read access with four clicks', async ({ page, 
   await expect(page.getByLabel('E-mail address')).toBeFocused();
   await page.keyboard.type('books@shop.example');
   await page.getByRole('dialog').getByText('viewer', { exact: true }).click();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create invitation' }).click();
   await expect(page.getByText(/\/invitation\/\S{40,}/)).toBeVisible();
   expect(await clicks()).toBe(4);

@@ -5,10 +5,10 @@ import readXlsx from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { createTestKey } from '@/test/support/factories';
 import { type PaymentLife, storeLives } from '@/test/support/random-lives';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const ZONE = 'Europe/Berlin';
 test.use({ timezoneId: ZONE });
@@ -160,10 +160,10 @@ for (const width of [1440, 1024, 390]) {
     await signIn('owner', key.merchantId);
     await page.setViewportSize({ width, height: 900 });
     await openLoaded(page, NOVEMBER);
-    expect(await overflow(page)).toEqual([]);
-    await expectNoFaults(page, 'the report');
+    expect(await findOverflowingElements(page)).toEqual([]);
+    await expectNoAxeViolations(page, 'the report');
     await page.getByRole('button', { name: 'Custom dates' }).click();
-    await expectNoFaults(page, 'custom dates');
+    await expectNoAxeViolations(page, 'custom dates');
     if (process.env.SHOTS) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { apiRequest } from '@/db/schema/request-log';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
@@ -43,7 +43,7 @@ test('a viewer finds a request of any API key by the request id in the error res
   const found = page.getByRole('region', { name: 'Request' });
   await expect(found).toContainText('404');
   await expect(found).toContainText('GET /v1/btc/payments/pay_0000000000000000000000');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await found.getByRole('link', { name: 'Searched' }).click();
   await expect(page.getByRole('heading', { name: 'Searched' })).toBeVisible();
@@ -66,7 +66,7 @@ test('requests can be filtered by key and status class, and a click on a row ope
   const rows = table.getByRole('row');
   await expect(rows.nth(1)).toContainText('Another');
   await expect(rows.nth(3)).toContainText('Listed');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByLabel('API key').selectOption('Listed');
   await expect(rows).toHaveCount(3);
   await expect(table).not.toContainText('Listed');

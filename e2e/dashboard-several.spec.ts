@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const boxOf = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -127,7 +127,7 @@ test('the selected payments can be exported with the keyboard, and “Clear” d
   await barOf(page).getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('checkbox', { name: 'Select all payments on this page' }).check();
   await expect(barOf(page).getByRole('status')).toHaveText('3 selected');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('on a phone a row is selected with its checkbox, and the page keeps its width', async ({
@@ -141,7 +141,7 @@ test('on a phone a row is selected with its checkbox, and the page keeps its wid
   await page.goto('/dashboard/payments');
   await boxOf(page, 'Plum 1').check();
   await expect(barOf(page)).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });
 
 const isFocusCovered = (page: Page) =>

@@ -1,10 +1,10 @@
 import { ALL_PERMISSIONS } from '@/lib/greenfield/permissions';
 import { createPairing } from '@/test/support/greenfield';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { expectNoFaults } from './support/axe';
+import { expectNoAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 
@@ -93,10 +93,10 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   const cure = page.getByRole('region', { name: 'Webhooks of the shop' });
   await expect(cure).toContainText('The shop has not accepted 1 event.');
   await expect(cure).toContainText('it requires a login');
-  await expectNoFaults(page, 'failing shop');
+  await expectNoAxeViolations(page, 'failing shop');
   for (const width of [320, 390, 1_280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await overflow(page), `at ${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `at ${width} px`).toEqual([]);
   }
   await cure.getByRole('link', { name: 'View deliveries' }).click();
   await page.getByLabel('Event', { exact: true }).selectOption('InvoiceSettled');
@@ -136,7 +136,7 @@ test('a connected plugin is listed by name, and can be disconnected on the page 
   await expect(plugins).toContainText(`Shop${host()}`);
   await expect(plugins).toContainText('create invoices');
   await expect(plugins).toContainText(/Last call(?:just now|\d+ s ago)/);
-  await expectNoFaults(page, 'API key');
+  await expectNoAxeViolations(page, 'API key');
   await plugins.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(plugins).toHaveCount(0);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { randomDescriptor } from '@/test/support/factories';
-import { axeFaults, waitForTransitions } from './support/axe';
+import { findAxeViolations, waitForTransitions } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { openInNewTab } from './support/new-tab';
-import { overflow } from './support/overflow';
 
 const NEW = '/dashboard/payments/new';
 
@@ -95,7 +95,7 @@ test('after the session has ended, an open dialog keeps its text, and Tab reache
   const link = notesOf(page).getByRole('link', { name: 'Sign in in a new tab' });
   await expect(link).toBeVisible();
   await waitForTransitions(page);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   // Before the link, Tab reaches the role, three buttons and the dialog's field.
   const isReached = () => link.evaluate((element) => element === document.activeElement);
   for (let key = 0; key < 6 && !(await isReached()); key += 1) await page.keyboard.press('Tab');
@@ -156,13 +156,13 @@ test('the note about an ended session fits a phone and has no axe violations', a
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(notesOf(page)).toContainText('You are signed out.');
   await waitForTransitions(page);
-  expect(await overflow(page)).toEqual([]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await notesOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(notesOf(page)).toHaveText('');
   await signIn('member');
   await chooseInMenu(page, 'Sign out');
   await expect(question(page)).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
-import { isLeftToBrowser } from './support/new-tab';
+import { isClickLeftToBrowser } from './support/new-tab';
 
 const NEW = '/dashboard/payments/new';
 
@@ -99,7 +99,7 @@ test('opening a link in a new tab, or without unsaved text, asks no question', a
 }) => {
   await signIn('member');
   await fillIn(page);
-  expect(await isLeftToBrowser(navLink(page, 'Payments'))).toBe(true);
+  expect(await isClickLeftToBrowser(navLink(page, 'Payments'))).toBe(true);
   await expect(question(page)).toHaveCount(0);
   await expect(referenceOf(page)).toHaveValue('Half typed');
   await referenceOf(page).fill('');

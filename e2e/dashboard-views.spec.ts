@@ -1,7 +1,7 @@
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 test('a member saves filters under a name, and opens, renames and deletes them', async ({
   page,
@@ -40,9 +40,9 @@ test('a member saves filters under a name, and opens, renames and deletes them',
   await page.reload();
   await views.getByRole('link', { name: 'Large ones' }).click();
   await expect(rows).toHaveText(['Large']);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByRole('button', { name: 'Saved view' }).click();
   await page.getByRole('menuitem', { name: 'Rename view' }).click();
   await nameIt('From 5000');

@@ -2,7 +2,7 @@ import { toDataURL } from 'qrcode';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { randomDescriptor } from '@/test/support/factories';
 import { urParts } from '@/test/support/wallet-files/codes';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
 const FIELD = 'Descriptor, public key or file';
@@ -36,7 +36,7 @@ test('an owner drops a wallet file, chooses one of its wallets, and compares the
   await expect(page.getByText('Recognized: JSON with descriptors, 2 wallets')).toBeVisible();
   await page.getByRole('button', { name: 'Save wallet' }).click();
   await expect(page.getByText('Choose one of the wallets.')).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   const { address } = deriveReceive(descriptors[1] ?? '', 'regtest', 0);
   const choices = page.getByRole('group', { name: 'Which wallet receives the money?' });
@@ -48,7 +48,7 @@ test('an owner drops a wallet file, chooses one of its wallets, and compares the
   await expect(page.getByText('Not compared yet.')).toBeVisible();
   const sheet = page.getByRole('region', { name: 'Address', exact: true });
   await expect(sheet.locator('.address')).toHaveText(address);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('a wallet file can be chosen with a button, and a file of more than 1 MB is refused', async ({
@@ -112,7 +112,7 @@ test('the camera reads a device’s QR codes in any order, and stops when the wa
   await expect(preview.getByRole('listitem').first()).toContainText(address.slice(0, 6));
   await expect(page.getByRole('button', { name: 'Scan again' })).toBeVisible();
   await expect(page.getByLabel('Camera')).toHaveCount(0);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('without a camera, the scan page suggests using a file', async ({ page, signIn }) => {

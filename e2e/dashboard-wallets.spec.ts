@@ -1,8 +1,8 @@
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { secretSelector, statusOf } from './support/new-key';
+import { fetchStatusWithKey, secretSelector } from './support/new-key';
 
 const DESCRIPTOR = 'Descriptor, public key or file';
 
@@ -22,14 +22,14 @@ test('an owner adds a wallet without an API key, and later creates a key for the
   const preview = page.getByRole('region', { name: 'First addresses' });
   await expect(preview.getByRole('listitem')).toHaveCount(5);
   await expect(preview).toContainText('Device fingerprint: d34db33f');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save wallet' }).click();
   await expect(page.getByText('Not compared yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Wallets', exact: true }).first().click();
 
   const card = page.getByRole('article', { name: 'Till wallet' });
   await expect(card).toContainText('Fingerprintd34db33f');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await card.getByRole('link', { name: 'Create API key' }).click();
   await page.getByLabel('Name').fill('Till');
   await expect(page.getByLabel('Wallet').locator('option:checked')).toHaveText(
@@ -37,9 +37,9 @@ test('an owner adds a wallet without an API key, and later creates a key for the
   );
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
-  expect(await statusOf(merchant, await page.locator(secretSelector('API key')).innerText())).toBe(
-    200,
-  );
+  expect(
+    await fetchStatusWithKey(merchant, await page.locator(secretSelector('API key')).innerText()),
+  ).toBe(200);
 });
 
 test('an owner renames a wallet, and the audit log records the change', async ({

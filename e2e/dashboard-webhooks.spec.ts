@@ -1,8 +1,8 @@
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { expectNoFaults } from './support/axe';
+import { expectNoAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 let receiver: Receiver;
 
@@ -73,7 +73,7 @@ test('an owner adds an endpoint, sees its secret once, and the endpoint gets the
   await expect(dialog.getByText(/Must be 1 to 80 characters/)).toBeVisible();
   await dialog.getByLabel('Name').fill('Bookkeeping');
   await dialog.getByLabel('URL').fill(receiver.url('/books'));
-  await expectNoFaults(page, 'add endpoint');
+  await expectNoAxeViolations(page, 'add endpoint');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
@@ -89,7 +89,7 @@ test('an owner adds an endpoint, sees its secret once, and the endpoint gets the
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledger');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page).toHaveURL(/\/dashboard\/webhooks$/);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, test } from './support/dashboard-test';
 import { createConfirmedLate } from './support/decisions';
-import { newAddress } from './support/refunds';
+import { newRefundAddress } from './support/refunds';
 
 /** Counts a page's requests to our server, and the compressed bytes of its scripts. */
 async function weigh(page: Page) {
@@ -51,7 +51,7 @@ test('Home with every kind of inbox row loads at most 180 kB of script, without 
   const refund = await fetch(`${app.url}/v1/btc/payments/${refunded.id}/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ address: newAddress() }),
+    body: JSON.stringify({ address: newRefundAddress() }),
   });
   expect(refund.status).toBe(201);
   const late = await createConfirmedLate(merchant);

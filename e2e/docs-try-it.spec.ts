@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { expect, test } from './support/pay-test';
 
 async function openForm(page: Page, merchant: BrowserMerchant, operation: string) {
@@ -140,8 +140,8 @@ test('the try-it form and its response have no axe violations and fit a desktop 
   await form.getByText('As a curl command').click();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    expect.soft(await axeFaults(page), `${width} wide`).toEqual([]);
-    expect.soft(await overflow(page), `${width} wide`).toEqual([]);
+    expect.soft(await findAxeViolations(page), `${width} wide`).toEqual([]);
+    expect.soft(await findOverflowingElements(page), `${width} wide`).toEqual([]);
   }
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { expect, test } from './support/pay-test';
 
 const KINDS = [
@@ -77,14 +77,14 @@ test('each kind of docs page has no axe violations and does not scroll sideways'
     await page.goto(merchant.app.url + path);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await axeFaults(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(await findAxeViolations(page), `${path} at ${width}`).toEqual([]);
     }
     await expectToFit(page, path);
   }
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await search(page, 'signature');
-    expect.soft(await axeFaults(page), `search at ${width}`).toEqual([]);
+    expect.soft(await findAxeViolations(page), `search at ${width}`).toEqual([]);
   }
 });
 
@@ -107,7 +107,7 @@ test('no page of the docs scrolls sideways on a phone or a desktop', async ({
 async function expectToFit(page: Page, path: string): Promise<void> {
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
+    expect.soft(await findOverflowingElements(page), `${path} at ${width}`).toEqual([]);
   }
 }
 

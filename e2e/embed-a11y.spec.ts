@@ -1,6 +1,6 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/embedding-shop';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -20,8 +20,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.getByRole('link', PAY).click();
     const inner = page.frameLocator('iframe');
     await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-busy');
-    expect.soft(await axeFaults(page)).toEqual([]);
-    expect.soft(await overflow(page)).toEqual([]);
+    expect.soft(await findAxeViolations(page)).toEqual([]);
+    expect.soft(await findOverflowingElements(page)).toEqual([]);
     const box = await page.getByRole('dialog').boundingBox();
     if (screen === 'phone') expect(box).toEqual({ x: 0, y: 0, ...viewport });
     else expect(box?.width).toBeLessThan(viewport.width / 2);

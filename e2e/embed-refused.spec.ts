@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/embedding-shop';
-import { isLeftToBrowser } from './support/new-tab';
+import { isClickLeftToBrowser } from './support/new-tab';
 import { paymentPageUrl } from './support/pay-test';
 
 const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' });
@@ -37,7 +37,7 @@ test('a click on the payment link with Ctrl or Cmd pressed does not open the emb
   shop,
 }) => {
   await shop.show(page, await merchant.create());
-  expect(await isLeftToBrowser(link(page))).toBe(true);
+  expect(await isClickLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // A click without a modifier key opens the dialog, so the script has loaded.
   await link(page).click();

@@ -3,9 +3,9 @@ import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { startSmtpServer, type TestSmtpServer } from '@/test/support/smtp-server';
 import { until } from '@/test/support/wait';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { test as base, expect } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { enterPassword, newUser } from './support/user-with-password';
 
 interface MailServer {
@@ -62,15 +62,15 @@ test('a password reset link works once and ends all other sessions', async ({
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
-  await expectNoFaults(page, 'the request');
+  await expectNoAxeViolations(page, 'the request');
   await page.getByLabel('E-mail address').fill(email.toUpperCase());
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await expectNoFaults(page, 'the answer');
+  await expectNoAxeViolations(page, 'the answer');
 
   const link = await linkTo(mailServer, email);
   await page.goto(link);
-  await expectNoFaults(page, 'the new password');
+  await expectNoAxeViolations(page, 'the new password');
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Use at least 10 characters.')).toBeVisible();
@@ -83,7 +83,7 @@ test('a password reset link works once and ends all other sessions', async ({
 
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Link no longer valid' })).toBeVisible();
-  await expectNoFaults(page, 'a used link');
+  await expectNoAxeViolations(page, 'a used link');
   await enterPassword(page, email, 'another long password');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
 });
@@ -128,7 +128,7 @@ test('an owner invites a member by mail, chooses notifications, and sends a test
   await openLoaded(page, '/dashboard/settings');
   await expect(refunds).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Keys, wallets and team' })).toBeChecked();
-  await expectNoFaults(page, 'the notifications');
+  await expectNoAxeViolations(page, 'the notifications');
 
   await openLoaded(page, '/dashboard/health');
   await page.getByRole('button', { name: 'Send a test mail' }).click();
@@ -136,7 +136,7 @@ test('an owner invites a member by mail, chooses notifications, and sends a test
   await until('the test mail has arrived', () =>
     mailServer.smtp.mails.some(({ source }) => source.includes('Subject: Test mail')),
   );
-  await expectNoFaults(page, 'Health with mail');
+  await expectNoAxeViolations(page, 'Health with mail');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { addMember, createUser } from '@/lib/accounts/create-user';
 import { hashPassword } from '@/lib/accounts/hash-password';
 import { createTestKey } from '@/test/support/factories';
-import { expectNoFaults } from './support/axe';
-import { overflow } from './support/overflow';
+import { expectNoAxeViolations } from './support/axe';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { expect, test } from './support/pairing-shop';
 
 test.describe.configure({ timeout: 90_000 });
@@ -35,9 +35,9 @@ test('when an owner signs in and consents, the shop gets a working key, which th
   );
   for (const width of [320, 390, 1_280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await overflow(page), `at ${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `at ${width} px`).toEqual([]);
   }
-  await expectNoFaults(page, 'consent');
+  await expectNoAxeViolations(page, 'consent');
   await page.getByRole('radio', { name: 'Tea shop till regtest' }).check();
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Tea shop settings' })).toBeVisible();
@@ -107,7 +107,7 @@ test('pairing is refused for http URLs, unsupported permissions, viewers, and st
   await expect(page.getByText('only sent to addresses that begin with https://')).toBeVisible();
   await page.goto(`${shop.ask()}&permissions=btcpay.server.canmodifyserversettings`);
   await expect(page.getByText(/does not offer: btcpay\.server\.canmodify/)).toBeVisible();
-  await expectNoFaults(page, 'refusal');
+  await expectNoAxeViolations(page, 'refusal');
   await page.goto(
     `${shop.ask({ strict: 'false' })}&permissions=btcpay.server.canmodifyserversettings`,
   );
@@ -167,7 +167,7 @@ test('a pairing without a redirect URL shows the key once, and asks a merchant w
   await page.getByRole('button', { name: 'Create the key' }).click();
   const token = await page.locator('.pairing dd').first().textContent();
   expect(token).toMatch(/^btly_reg_/);
-  await expectNoFaults(page, 'key');
+  await expectNoAxeViolations(page, 'key');
   const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
   await signIn('owner', id);
   await page.goto(shop.ask());

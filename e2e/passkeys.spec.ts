@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { test as base, expect } from './support/dashboard-test';
 import { forgetSession, isSignedIn, setFactorAt } from './support/factor-session';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { enterPassword, newUser } from './support/user-with-password';
 import { addVirtualAuthenticator } from './support/virtual-authenticator';
 
@@ -39,7 +39,7 @@ test('a user adds and renames a passkey, and signs in with the passkey alone', a
   const { email } = await newUser(merchant.base.db);
   await enterPassword(page, email);
   await addPasskey(page);
-  await expectNoFaults(page, 'the settings with a passkey');
+  await expectNoAxeViolations(page, 'the settings with a passkey');
   await page.getByRole('button', { name: 'Rename Passkey 1' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -51,7 +51,7 @@ test('a user adds and renames a passkey, and signs in with the passkey alone', a
 
   await forgetSession(page);
   await page.goto('/sign-in');
-  await expectNoFaults(page, 'the sign-in');
+  await expectNoAxeViolations(page, 'the sign-in');
   await usePasskeyToSignIn(page);
   await isSignedIn(page);
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
@@ -85,7 +85,7 @@ test('sensitive actions can be confirmed with a passkey, and need no confirmatio
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
   await expect(question.getByLabel('Recovery code')).toBeVisible();
-  await expectNoFaults(page, 'the question for a passkey');
+  await expectNoAxeViolations(page, 'the question for a passkey');
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(codes).toHaveCount(10);
   await page.getByRole('button', { name: 'I have stored them' }).click();
@@ -107,9 +107,9 @@ test('a user with a passkey who enters the password must also use the passkey or
   await forgetSession(page);
   await enterPassword(page, email);
   await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible();
-  await expectNoFaults(page, 'the page for the passkey');
+  await expectNoAxeViolations(page, 'the page for the passkey');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await isSignedInAt(page);
   await forgetSession(page);
@@ -137,7 +137,7 @@ test('after a user removes the only passkey, it is refused, and the password alo
   await forgetSession(page);
   await usePasskeyToSignIn(page);
   await expect(page.getByText('This passkey was not accepted.')).toBeVisible();
-  await expectNoFaults(page, 'a refused passkey');
+  await expectNoAxeViolations(page, 'a refused passkey');
   await enterPassword(page, email);
   await isSignedIn(page);
 });
@@ -173,7 +173,7 @@ test('a member who must set up a second factor can choose a passkey', async ({
   await page.getByRole('button', { name: 'Set up passkey' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   const heights = await page
     .getByRole('main')
     .getByRole('listitem')
@@ -192,9 +192,9 @@ test('the settings page with passkeys fits a phone', async ({ page, merchant }) 
   const { merchantId, email } = await newUser(merchant.base.db);
   await enterPassword(page, email);
   await addPasskey(page);
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await setFactorAt(merchant.base.db, merchantId, Date.now() - 601_000);
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });

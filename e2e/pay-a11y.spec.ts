@@ -1,4 +1,4 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { PAY_STATES } from './support/pay-states';
 import { expect, test } from './support/pay-test';
 import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
@@ -12,10 +12,10 @@ for (const language of ['en', 'ar']) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const state of PAY_STATES) {
       await page.goto(`${inState[state]}?lang=${language}`);
-      expect.soft(await axeFaults(page), state).toEqual([]);
+      expect.soft(await findAxeViolations(page), state).toEqual([]);
     }
     await page.goto(`${merchant.app.url}/pay/co_unknown?lang=${language}`);
-    expect.soft(await axeFaults(page), 'unknown').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'unknown').toEqual([]);
   });
 
   test(`in language ${language}, the payment page has no axe violations while offline or with the large QR code`, async ({
@@ -26,11 +26,11 @@ for (const language of ['en', 'ar']) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${inState.waiting}?lang=${language}`);
     await page.locator('[data-enlarge]').click();
-    expect.soft(await axeFaults(page), 'large code').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'large code').toEqual([]);
     await page.keyboard.press('Escape');
     await context.setOffline(true);
     await expect(page.locator('#offline')).toBeVisible();
-    expect.soft(await axeFaults(page), 'offline').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'offline').toEqual([]);
   });
 }
 

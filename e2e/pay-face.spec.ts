@@ -3,9 +3,9 @@ import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { until } from '@/test/support/wait';
-import { axeFaults, expectNoFaults } from './support/axe';
+import { expectNoAxeViolations, findAxeViolations } from './support/axe';
 import { addBranding, LOGO_HASH } from './support/face';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { PAY_STATES } from './support/pay-states';
 import { expect, paymentPageUrl, test } from './support/pay-test';
 import { makeLink } from './support/payment-link';
@@ -81,8 +81,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]) {
         await page.goto(url);
         await expect(page.locator('.slip-merchant img')).toBeVisible();
-        expect.soft(await axeFaults(page), name).toEqual([]);
-        expect.soft(await overflow(page), name).toEqual([]);
+        expect.soft(await findAxeViolations(page), name).toEqual([]);
+        expect.soft(await findOverflowingElements(page), name).toEqual([]);
       }
     });
   });
@@ -168,7 +168,7 @@ test('the page of an expired payment offers one new payment if the key allows it
   try {
     await page.reload();
     await expect(page.locator('.slip-qr')).toHaveCount(0);
-    await expectNoFaults(page, 'expired with a button');
+    await expectNoAxeViolations(page, 'expired with a button');
     await button.click();
     await expect(page.locator('.slip-qr')).toBeVisible();
     await expect(page.locator('.due-price')).toHaveText('€62.50');

@@ -1,5 +1,5 @@
-import { axeFaults } from './support/axe';
-import { overflow } from './support/overflow';
+import { findAxeViolations } from './support/axe';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { expect, paymentPageUrl, test } from './support/pay-test';
 
 const SAID = {
@@ -18,8 +18,8 @@ for (const language of ['en', 'ar']) {
     const created = await merchant.create(SAID);
     const url = `${paymentPageUrl(merchant, created)}?lang=${language}`;
     await page.goto(url);
-    expect.soft(await axeFaults(page), 'open').toEqual([]);
-    expect.soft(await overflow(page), 'open').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'open').toEqual([]);
+    expect.soft(await findOverflowingElements(page), 'open').toEqual([]);
 
     await merchant.pay(created.address, 125_000);
     await merchant.reaches(created.id, ({ status }) => status === 'detected');
@@ -29,7 +29,7 @@ for (const language of ['en', 'ar']) {
     await page.locator('#leaving').evaluate((bar: HTMLElement) => {
       bar.hidden = false;
     });
-    expect.soft(await axeFaults(page), 'paid').toEqual([]);
-    expect.soft(await overflow(page), 'paid').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'paid').toEqual([]);
+    expect.soft(await findOverflowingElements(page), 'paid').toEqual([]);
   });
 }

@@ -3,7 +3,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { makeLink, readLink } from './support/payment-link';
 import { expect, test } from './support/public-server';
 
@@ -95,7 +95,7 @@ test('a rate-limited customer keeps the entered values, and a customer with anot
   await expect(page.getByRole('alert')).toHaveText(
     'Too many payments have been started in a short time. Try again later.',
   );
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.2' });
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');

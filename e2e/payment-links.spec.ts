@@ -1,4 +1,4 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/pay-test';
 import { makeLink, readLink } from './support/payment-link';
 
@@ -212,17 +212,17 @@ for (const language of ['en', 'ar']) {
     const free = await makeLink(merchant, { ...FREE, ...NOTE });
     const ended = await makeLink(merchant, { ...FIXED, max_payments: 1 });
     await page.goto(`${free.page}?lang=${language}`);
-    expect.soft(await axeFaults(page), 'free').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'free').toEqual([]);
     await page.getByRole('button').click();
-    expect.soft(await axeFaults(page), 'wrong').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'wrong').toEqual([]);
     await page.goto(`${ended.page}?lang=${language}`);
-    expect.soft(await axeFaults(page), 'fixed').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'fixed').toEqual([]);
     await page.getByRole('button').click();
     await page.waitForURL(/\/pay\//);
     await page.goto(`${ended.page}?lang=${language}`);
-    expect.soft(await axeFaults(page), 'own').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'own').toEqual([]);
     await page.context().clearCookies();
     await page.reload();
-    expect.soft(await axeFaults(page), 'reserved').toEqual([]);
+    expect.soft(await findAxeViolations(page), 'reserved').toEqual([]);
   });
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { createConfirmedLate } from './support/decisions';
-import { dialogOf, expectFits, newAddress, nextStepRegion } from './support/refunds';
+import { dialogOf, expectFits, newRefundAddress, nextStepRegion } from './support/refunds';
 
 /** Fills in a refund of a late payment. Returns the refund's address and the received amount. */
 async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: number) => number) {
   const { id, received_sats: received } = await createConfirmedLate(merchant);
-  const to = newAddress();
+  const to = newRefundAddress();
   await page.goto(`/dashboard/payments/${id}`);
   await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   const dialog = dialogOf(page);

@@ -3,12 +3,12 @@ import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { createConfirmedLate } from './support/decisions';
 import {
-  ADDRESS,
   dialogOf,
   expectFits,
   nextStepRegion,
-  OTHER_ADDRESS,
-  payTo,
+  OTHER_REFUND_ADDRESS,
+  payQrInDialog,
+  REFUND_ADDRESS,
 } from './support/refunds';
 
 const PRIVATE_KEY = 'cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy';
@@ -66,17 +66,17 @@ test('without JavaScript, a customer enters and changes the refund address, and 
   await expect(customer.getByText('€108.90')).toBeVisible();
   const field = customer.getByLabel('Your Bitcoin address');
   await refusesOthers(customer, late.address);
-  await field.fill(`bitcoin:${OTHER_ADDRESS}`);
+  await field.fill(`bitcoin:${OTHER_REFUND_ADDRESS}`);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(customer)).toHaveText('Is this your address?');
-  await expect(customer.locator('.address')).toHaveText(OTHER_ADDRESS);
+  await expect(customer.locator('.address')).toHaveText(OTHER_REFUND_ADDRESS);
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
   await expect(heading(customer)).toHaveText('Address saved.');
   await customer.getByRole('link', { name: 'Change address' }).click();
-  await field.fill(ADDRESS);
+  await field.fill(REFUND_ADDRESS);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
-  await expect(customer.locator('.address')).toHaveText(ADDRESS);
+  await expect(customer.locator('.address')).toHaveText(REFUND_ADDRESS);
 
   await page.goto('/dashboard');
   const row = page.getByRole('listitem').filter({ hasText: 'Your customer gave an address' });
@@ -84,7 +84,7 @@ test('without JavaScript, a customer enters and changes the refund address, and 
   await expectFits(page, 'home');
   await row.getByRole('button', { name: 'Send refund' }).click();
   await expect(dialogOf(page)).toContainText('To the address that your customer gave');
-  await payTo(page, merchant);
+  await payQrInDialog(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
   await customer.getByRole('link', { name: 'Check again' }).click();
   await expect(heading(customer)).toHaveText('Your refund is on its way.');
@@ -118,14 +118,14 @@ test('without React, the refund page shows live that the refund is sent and conf
   await signIn('member');
   const customer = await page.context().newPage();
   await customer.goto(await createLink(page, merchant));
-  await customer.getByLabel('Your Bitcoin address').fill(ADDRESS);
+  await customer.getByLabel('Your Bitcoin address').fill(REFUND_ADDRESS);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
   await expect(heading(customer)).toHaveText('Address saved.');
   await expect(customer.getByRole('link', { name: 'Check again' })).toHaveCount(0);
   await customer.evaluate(() => Object.assign(window, { isSamePage: true }));
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
-  await payTo(page, merchant);
+  await payQrInDialog(page, merchant);
   await expect(heading(customer)).toHaveText('Your refund is on its way.');
   await expect(customer.getByRole('link', { name: 'Change address' })).toHaveCount(0);
   await merchant.mine(1);
@@ -155,7 +155,7 @@ test('the refund page has no axe violations and does not scroll sideways in any 
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(customer.locator('.link-error')).toBeVisible();
   await expectFits(customer, 'customer-error');
-  await customer.getByLabel('Your Bitcoin address').fill(ADDRESS);
+  await customer.getByLabel('Your Bitcoin address').fill(REFUND_ADDRESS);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(customer.getByRole('button', { name: 'Yes, use this address' })).toBeVisible();
   await expectFits(customer, 'customer-check');
@@ -163,7 +163,7 @@ test('the refund page has no axe violations and does not scroll sideways in any 
   await expect(heading(customer)).toHaveText('Address saved.');
   await expectFits(customer, 'customer-saved');
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
-  await payTo(page, merchant);
+  await payQrInDialog(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
   await expect(heading(customer)).toHaveText('Your refund is on its way.');
   await expectFits(customer, 'customer-sent');

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { createConfirmedLate } from './support/decisions';
 import {
-  ADDRESS,
   dialogOf,
   expectFits,
   LATE_TITLE,
   nextStepRegion,
-  OTHER_ADDRESS,
-  payTo,
+  OTHER_REFUND_ADDRESS,
+  payQrInDialog,
+  REFUND_ADDRESS,
 } from './support/refunds';
 
 function clicks() {
@@ -38,7 +38,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('108.90');
   await expectFits(page, 'record');
   await click.on(page, 'radio', /^Enter an address/);
-  await dialogOf(page).getByLabel('Customer’s address').fill(ADDRESS);
+  await dialogOf(page).getByLabel('Customer’s address').fill(REFUND_ADDRESS);
   await click.on(page, 'button', 'Continue');
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
   expect(click.count()).toBe(3);
@@ -51,7 +51,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   await expect(dialogOf(page).getByRole('alert')).toContainText('does not cover');
   await expectFits(page, 'psbt');
   await dialogOf(page).getByRole('tab', { name: 'QR code' }).click();
-  await payTo(page, merchant);
+  await payQrInDialog(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
   await expect(dialogOf(page)).toContainText('0 of 1 confirmations');
   await expectFits(page, 'on-its-way');
@@ -69,7 +69,7 @@ test('a member exports several refunds in one file for the wallet, and a viewer 
   merchant,
   signIn,
 }) => {
-  const addresses = [ADDRESS, OTHER_ADDRESS];
+  const addresses = [REFUND_ADDRESS, OTHER_REFUND_ADDRESS];
   await signIn('member');
   for (const address of addresses) {
     const late = await createConfirmedLate(merchant);
@@ -111,5 +111,5 @@ test('a member exports several refunds in one file for the wallet, and a viewer 
   await page.goto(`/dashboard/payments/${late.id}`);
   await expect(nextStepRegion(page).getByRole('heading')).toHaveText(LATE_TITLE);
   await expect(page.getByRole('button', { name: 'Give back' })).toHaveCount(0);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { membership, userSession } from '@/db/schema/people';
 import { totpCode } from '@/lib/accounts/factors/totp';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { enterPassword, newUser } from './support/user-with-password';
 
 test('a merchant that requires a second factor admits a member only after the member has set one up', async ({
@@ -23,7 +23,7 @@ test('a merchant that requires a second factor admits a member only after the me
   await box.click();
   await expect(page.getByText('Team changed.')).toBeVisible();
   await expect(box).toBeChecked();
-  await expectNoFaults(page, 'the team');
+  await expectNoAxeViolations(page, 'the team');
 
   const { merchantId: own, email } = await newUser(db);
   await db
@@ -35,13 +35,13 @@ test('a merchant that requires a second factor admits a member only after the me
   await expect(page).toHaveURL(/\/second-factor$/);
   await page.goto('/dashboard/keys');
   await expect(page).toHaveURL(/\/second-factor$/);
-  await expectNoFaults(page, 'the page before the set-up');
+  await expectNoAxeViolations(page, 'the page before the set-up');
   await page.getByRole('button', { name: 'Set up app' }).click();
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeVisible();
-  await expectNoFaults(page, 'the set-up');
+  await expectNoAxeViolations(page, 'the set-up');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await code.fill('000000');
   await page.getByRole('button', { name: 'Set up app' }).click();
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
@@ -49,7 +49,7 @@ test('a merchant that requires a second factor admits a member only after the me
   await code.fill(totpCode(secret, new Date()));
   await page.getByRole('button', { name: 'Set up app' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
-  await expectNoFaults(page, 'the recovery codes');
+  await expectNoAxeViolations(page, 'the recovery codes');
   await page.getByRole('link', { name: 'I have stored them' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Set up Test shop' })).toBeVisible();
 });

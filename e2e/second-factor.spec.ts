@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import { setUpTotp } from '@/test/support/totp';
-import { expectNoFaults, openLoaded } from './support/axe';
+import { expectNoAxeViolations, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { forgetSession, isSignedIn, setFactorAt } from './support/factor-session';
-import { overflow } from './support/overflow';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { readQr } from './support/read-qr';
 import { enterPassword, newUser } from './support/user-with-password';
 
@@ -29,7 +29,7 @@ test('a user sets up an authenticator app with its QR code, and sees the recover
   expect([uri.protocol, uri.searchParams.get('issuer')]).toEqual(['otpauth:', 'Blocktally']);
   const secret = uri.searchParams.get('secret') ?? '';
   await expect(dialog.getByText(secret)).toBeVisible();
-  await expectNoFaults(page, 'the set-up');
+  await expectNoAxeViolations(page, 'the set-up');
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
   await dialog.getByRole('button', { name: 'Set up app' }).click();
   await expect(dialog.getByText('This code is wrong')).toBeVisible();
@@ -37,7 +37,7 @@ test('a user sets up an authenticator app with its QR code, and sees the recover
   await dialog.getByRole('button', { name: 'Set up app' }).click();
   const codes = dialog.getByRole('listitem');
   await expect(codes).toHaveCount(10);
-  await expectNoFaults(page, 'the recovery codes');
+  await expectNoAxeViolations(page, 'the recovery codes');
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await expect(codes).toHaveCount(10);
@@ -46,7 +46,7 @@ test('a user sets up an authenticator app with its QR code, and sees the recover
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await openLoaded(page, '/dashboard/settings');
   expect(await page.content()).not.toContain(first);
-  await expectNoFaults(page, 'the settings with an app');
+  await expectNoAxeViolations(page, 'the settings with an app');
 });
 
 test('a sign-in refuses a wrong or used code, and accepts a recovery code once', async ({
@@ -56,13 +56,13 @@ test('a sign-in refuses a wrong or used code, and accepts a recovery code once',
   const { userId, email } = await newUser(merchant.base.db);
   const secret = await setUpTotp(merchant.base.db, userId);
   await enterPassword(page, email);
-  await expectNoFaults(page, 'the page for the code');
+  await expectNoAxeViolations(page, 'the page for the code');
   await page.goto('/dashboard/keys');
   await expect(page).toHaveURL(/\/sign-in\?/);
   await enterPassword(page, email);
   await enterCode(page, '000000');
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
-  await expectNoFaults(page, 'a wrong code');
+  await expectNoAxeViolations(page, 'a wrong code');
   const code = nextCode(secret);
   await enterCode(page, code);
   await isSignedIn(page);
@@ -126,7 +126,7 @@ test('without a recent factor, a sensitive form asks for the password and is the
   await invite.getByRole('button', { name: 'Create invitation' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByLabel('Password')).toBeFocused();
-  await expectNoFaults(page, 'the question for the password');
+  await expectNoAxeViolations(page, 'the question for the password');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(invite.getByLabel('E-mail address')).toHaveValue('new@shop.example');
   await invite.getByRole('button', { name: 'Create invitation' }).click();
@@ -175,7 +175,7 @@ test('a wallet’s public keys and a report’s files are available only if the 
   await page.getByRole('button', { name: 'Show whole descriptor' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByRole('link', { name: 'Sign in again' })).toBeVisible();
-  await expectNoFaults(page, 'the question without a password');
+  await expectNoAxeViolations(page, 'the question without a password');
   await setFactorAt(db, merchantId, Date.now());
   await question.getByRole('button', { name: 'I have signed in' }).click();
   await expect(page.getByRole('button', { name: 'Copy descriptor' })).toBeVisible();
@@ -198,15 +198,15 @@ test('the pages and dialogs for the second factor fit a phone', async ({ page, m
   await openLoaded(page, '/dashboard/settings');
   await page.getByRole('button', { name: 'Set up app' }).click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   const secret = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, new Date()));
   await page.getByRole('dialog').getByRole('button', { name: 'Set up app' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
   await page.getByRole('button', { name: 'I have stored them' }).click();
   await setFactorAt(db, merchantId, Date.now() - 601_000);
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  expect(await findOverflowingElements(page)).toEqual([]);
 });

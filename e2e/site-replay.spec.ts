@@ -1,4 +1,4 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 
@@ -64,6 +64,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     expect(loaded.map((url) => url.includes(`-${colorScheme}`))).toEqual([true, true]);
     expect(await shifts()).toBeLessThan(0.01);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 }

@@ -2,12 +2,12 @@ import { addMember, createUser } from '@/lib/accounts/create-user';
 import { hashPassword } from '@/lib/accounts/hash-password';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { createTestActor } from '@/test/support/actor';
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls, clippedTexts } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
+import { findOverflowingElements } from './support/find-overflowing-elements';
 import { paymentPageUrl } from './support/merchant-test';
-import { overflow } from './support/overflow';
 
 async function paths(merchant: BrowserMerchant): Promise<string[]> {
   const owner = await createTestActor(merchant.base.db, merchant.key.merchantId, 'owner');
@@ -20,7 +20,7 @@ test('the public pages have no axe violations', async ({ page, merchant }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of await paths(merchant)) {
     await page.goto(path);
-    expect.soft(await axeFaults(page), path).toEqual([]);
+    expect.soft(await findAxeViolations(page), path).toEqual([]);
   }
 });
 
@@ -32,7 +32,7 @@ test('nothing scrolls sideways and no text is clipped on the public pages at any
     await page.goto(path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(await findOverflowingElements(page), `${path} at ${width}`).toEqual([]);
       expect.soft(await clippedControls(page), `${path} at ${width}`).toEqual([]);
       expect.soft(await clippedTexts(page, 'body'), `${path} at ${width}`).toEqual([]);
     }

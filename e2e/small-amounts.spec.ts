@@ -1,4 +1,4 @@
-import { axeFaults } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { paymentPageUrl } from './support/merchant-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
@@ -15,7 +15,7 @@ test('the payment form warns if an amount is too small for wallets, and still cr
   await expect(warning).toBeHidden();
   await page.getByLabel('Amount').fill('293');
   await expect(warning).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByLabel('Reference', { exact: true }).fill('Sticker');
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
@@ -35,7 +35,7 @@ test('if a payment is too small for wallets, its page and wallet link request th
     const wallet = (await page.locator('.btn-wallet').getAttribute('href')) ?? '';
     expect(parsePaymentUri(wallet)).toEqual(asked);
     await expect(page.locator('[data-copy="0.00000294"]')).toBeVisible();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   }
   await page.close();
 });

@@ -8,7 +8,7 @@ import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
 /** While someone waits for a payment, its chain is read at least this often. */
-export const SILENCE_MS = 5_000;
+export const MAX_CHAIN_READ_GAP_MS = 5_000;
 /** Pushes within this time cause only one event. */
 const MIN_MS = 200;
 /** Interval at which the schedule runs a job. */
@@ -28,7 +28,7 @@ export async function requestChainReads(own: JobContext, inngest: Inngest) {
         askedAt = own.clock();
         await inngest.send(chainMoved.create({ network }));
       }
-      return { ms: SILENCE_MS, minMs: MIN_MS };
+      return { ms: MAX_CHAIN_READ_GAP_MS, minMs: MIN_MS };
     });
     return [{ job, loop, wake: loop.wake }];
   });
@@ -57,7 +57,7 @@ async function isOverdue(
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
   // A read that ended this recently was requested by another process, so none is needed.
-  if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
+  if (since(endedAt) < MAX_CHAIN_READ_GAP_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
   return needsQuickReads(db, network, now);

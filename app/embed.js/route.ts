@@ -1,7 +1,7 @@
 import script from './_shop/main.ts?inline';
-import { scriptResponse } from './script-response';
+import { createScriptHandler } from './create-script-handler';
 
-const respond = scriptResponse(script);
+const respond = createScriptHandler(script);
 
 /** A shop's page opens the payment page in a dialog with this script. */
 export function GET(request: Request): Response {

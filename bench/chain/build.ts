@@ -2,7 +2,7 @@ import { Block, Transaction } from 'bitcoinjs-lib';
 import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { Random } from '@/test/support/random';
 
-export const SEQUENCE = 0xffff_fffd;
+export const RBF_SEQUENCE = 0xffff_fffd;
 const SATS = 50_000n;
 
 /**
@@ -14,7 +14,7 @@ export function buildTransaction(random: Random, scripts: readonly string[]): Tr
   const transaction = new Transaction();
   transaction.version = 2;
   for (const input of [0, 1]) {
-    transaction.addInput(random.bytes(32), 0, SEQUENCE);
+    transaction.addInput(random.bytes(32), 0, RBF_SEQUENCE);
     transaction.setWitness(input, [random.bytes(71), random.bytes(33)]);
     transaction.addOutput(Buffer.concat([Buffer.from([0, 20]), random.bytes(20)]), SATS);
   }

@@ -57,7 +57,7 @@ export async function openChainMerchant(
 }
 
 /** Only fetches a block's bytes as JSON. Returns the duration in ms. */
-export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
+export async function timeBlockFetch(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);
   if (Buffer.from(hex, 'hex').length < 80) throw new Error('that was no block');

@@ -5,7 +5,7 @@ import { createRpc, type Rpc, type RpcCall, RpcError } from '@/lib/chain/sources
 import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
-import { SEQUENCE } from './build';
+import { RBF_SEQUENCE } from './build';
 
 interface Coin {
   readonly txid: string;
@@ -115,7 +115,7 @@ export class SpendableOutputs {
 function spend({ txid, index }: Coin, outputs: readonly Output[]): SignedTransaction {
   const transaction = new Transaction();
   transaction.version = 2;
-  transaction.addInput(hashToBytes(txid), index, SEQUENCE);
+  transaction.addInput(hashToBytes(txid), index, RBF_SEQUENCE);
   transaction.setWitness(0, [TRUE]);
   for (const { script, sats } of outputs) {
     transaction.addOutput(Buffer.from(script, 'hex'), BigInt(sats));

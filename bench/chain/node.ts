@@ -1,5 +1,5 @@
 import { callNode } from '@/test/support/node-rpc';
-import { type Server, script, startServer } from '../support/processes';
+import { type ServerProcess, startServer, tsxArgs } from '../support/processes';
 
 export interface BenchNode {
   readonly url: string;
@@ -16,8 +16,8 @@ export interface BenchNode {
 }
 
 export async function startNode(seed: number): Promise<BenchNode> {
-  const server: Server = await startServer({
-    args: (port) => script('bench/chain/node-process.ts', String(port), String(seed)),
+  const server: ServerProcess = await startServer({
+    args: (port) => tsxArgs('bench/chain/node-process.ts', String(port), String(seed)),
     ready: '/',
   });
   const url = server.url.replace('://', '://bench:bench@');

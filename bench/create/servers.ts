@@ -8,10 +8,10 @@ import { nextCommand } from '@/scripts/lib/next-build.mjs';
 import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import type { BenchContext } from '../support/bench';
-import { type Server, script, startServer } from '../support/processes';
+import { type ServerProcess, startServer, tsxArgs } from '../support/processes';
 
 export interface BenchServer {
-  readonly server: Server;
+  readonly server: ServerProcess;
   readonly db: Db;
   readonly key: TestKey;
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export interface BenchServer {
  *
  * @param through returns the URL at which the server connects to its database
  */
-export async function startBuilt(
+export async function startBuiltServer(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
   through: (databaseUrl: string) => Promise<string> = async (url) => url,
@@ -56,13 +56,13 @@ export async function startBuilt(
 }
 
 /** Node's own HTTP server, which only derives an address and inserts a row. */
-export async function startBare({ place }: BenchContext): Promise<BenchServer> {
+export async function startBareServer({ place }: BenchContext): Promise<BenchServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
   const { id, walletId, descriptor } = key;
   const server = await startServer({
     args: (port) =>
-      script('bench/create/bare-process.ts', String(port), base.url, id, walletId, descriptor),
+      tsxArgs('bench/create/bare-process.ts', String(port), base.url, id, walletId, descriptor),
     ready: '/',
   });
   return {
@@ -76,7 +76,7 @@ export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   };
 }
 
-export async function startEmptyNext(): Promise<Server> {
+export async function startEmptyNextServer(): Promise<ServerProcess> {
   const folder = path.join(ROOT, 'bench/empty-next');
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);
   return startServer({

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import type { EventType } from '@/lib/domain/event-types';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
@@ -19,7 +19,7 @@ interface Claimed {
   readonly sealedSecrets: readonly string[];
 }
 
-export interface BareDeps {
+export interface BareSenderDeps {
   readonly db: Db;
   readonly vault: Vault;
   readonly policy: TargetPolicy;
@@ -35,7 +35,7 @@ const DNS_LIMIT_MS = 2_000;
  * @param concurrency parallel exchanges
  * @returns the number of sent deliveries
  */
-export async function sendMinimally(deps: BareDeps, concurrency: number): Promise<number> {
+export async function runBareSender(deps: BareSenderDeps, concurrency: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let sent = 0;
   for (;;) {
@@ -50,7 +50,7 @@ export async function sendMinimally(deps: BareDeps, concurrency: number): Promis
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 
-const claim = prepared<Claimed>(sql`
+const claim = prepareStatement<Claimed>(sql`
   update delivery set status = 'delivering', next_attempt_at = null,
     attempt_started_at = ${now}
   from webhook_event e
@@ -62,7 +62,7 @@ const claim = prepared<Claimed>(sql`
     ${sealedSigningSecrets(sql`delivery.api_key_id`, now)} as "sealedSecrets"`);
 
 async function deliver(
-  { vault, policy }: BareDeps,
+  { vault, policy }: BareSenderDeps,
   agent: Agent,
   { apiKeyId, eventId, eventType: type, url, body, sealedSecrets }: Claimed,
 ): Promise<void> {

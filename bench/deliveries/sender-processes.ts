@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { script } from '../support/processes';
+import { tsxArgs } from '../support/processes';
 
 /** Sends due deliveries with several processes. Returns the number that each process sent. */
 export async function sendWithProcesses(databaseUrl: string, processes: number) {
@@ -14,7 +14,7 @@ export async function sendWithProcesses(databaseUrl: string, processes: number) 
 }
 
 async function start(databaseUrl: string): Promise<ChildProcess> {
-  const command = script('bench/deliveries/sender-process.ts', databaseUrl);
+  const command = tsxArgs('bench/deliveries/sender-process.ts', databaseUrl);
   const sender = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

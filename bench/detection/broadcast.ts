@@ -6,7 +6,7 @@ import { until } from '@/test/support/wait';
 import type { SpendableOutputs } from '../chain/coins';
 import type { BenchServer } from '../create/servers';
 import { quantile } from '../support/spread';
-import { type OpenPage, openPage } from './open-page';
+import { type OpenPaymentPage, openPaymentPage } from './open-payment-page';
 import type { BenchReceiver } from './receiver';
 
 /** Times from the broadcast of one transaction, in ms. */
@@ -28,7 +28,7 @@ export interface BroadcastOptions {
 interface Waiting {
   readonly path: string;
   readonly script: string;
-  readonly page: OpenPage;
+  readonly page: OpenPaymentPage;
 }
 
 /** This makes 25 transactions per second. Bitcoin's blocks have room for about eight per second. */
@@ -38,7 +38,7 @@ const MAX_BATCH = 25;
 const AMOUNT = 50_000;
 const MAX_WAIT_MS = 60_000;
 
-export async function broadcastAll(parts: BroadcastOptions): Promise<DetectionTimes[]> {
+export async function measureDetectionTimes(parts: BroadcastOptions): Promise<DetectionTimes[]> {
   const { receiver, count } = parts;
   const postMs = await barePosts(receiver);
   const payments = await openPayments(parts, count + WARM_UP);
@@ -108,7 +108,7 @@ async function openPayment({ built, receiver }: BroadcastOptions, nth: number): 
   });
   const { address, checkout_url } = (await response.json()) as Record<string, string>;
   const script = addressToScript(address ?? '', 'regtest');
-  const page = await openPage(server.url, checkout_url ?? '', nth);
+  const page = await openPaymentPage(server.url, checkout_url ?? '', nth);
   return { path, script, page };
 }
 

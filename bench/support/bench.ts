@@ -1,6 +1,6 @@
 import type { Machine } from './machine';
 import type { BenchPostgres } from './place';
-import type { Spread } from './spread';
+import type { SampleSpread } from './spread';
 
 export interface BenchContext {
   readonly place: BenchPostgres;
@@ -18,10 +18,10 @@ export interface BenchContext {
 export interface Measurement {
   readonly what: string;
   readonly unit: string;
-  readonly value: Spread;
+  readonly value: SampleSpread;
   /** The theoretical minimum or maximum, measured in the same rounds. */
-  readonly floor?: { readonly what: string; readonly value: Spread };
-  readonly ratio?: Spread;
+  readonly floor?: { readonly what: string; readonly value: SampleSpread };
+  readonly ratio?: SampleSpread;
   readonly target?: { readonly text: string; readonly met: boolean };
 }
 
@@ -31,7 +31,7 @@ export interface Bench {
   run(context: BenchContext): Promise<Measurement[]>;
 }
 
-export interface Outcome {
+export interface BenchOutcome {
   readonly bench: string;
   readonly machine: Machine;
   readonly seconds: number;

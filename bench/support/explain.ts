@@ -2,14 +2,14 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Db } from '@/db/client';
 
-export interface Explainer {
+export interface QueryTimer {
   /** Returns the time in ms that the database itself needed for the first statement of `work`. */
   databaseMs(work: (db: Db) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Runs each statement as the server does, then again under EXPLAIN ANALYZE. */
-export function openExplainer(url: string): Explainer {
+export function openQueryTimer(url: string): QueryTimer {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const seen: { text: string; values: unknown[] }[] = [];
   const logger = { logQuery: (text: string, values: unknown[]) => seen.push({ text, values }) };

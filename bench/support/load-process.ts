@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { LoadRequest, LoadResult } from './load';
+import type { LoadTestOptions, LoadTestResult } from './load';
 import { quantile } from './spread';
 
 /** Parses just enough HTTP to find the end of each response on a connection. */
@@ -29,7 +29,7 @@ class AnswerReader {
 }
 
 /** Returns a function that builds the raw request. Parts that never differ are built only once. */
-function messages(request: LoadRequest): () => Buffer {
+function messages(request: LoadTestOptions): () => Buffer {
   const { pathname, search, host } = new URL(request.url);
   const body = Buffer.from(request.body ?? '');
   const fields = {
@@ -51,7 +51,7 @@ function messages(request: LoadRequest): () => Buffer {
 }
 
 function drive(
-  request: LoadRequest,
+  request: LoadTestOptions,
   message: () => Buffer,
   until: number,
   times: number[],
@@ -83,7 +83,7 @@ function drive(
   });
 }
 
-async function run(request: LoadRequest): Promise<LoadResult> {
+async function run(request: LoadTestOptions): Promise<LoadTestResult> {
   const message = messages(request);
   const times: number[] = [];
   const began = performance.now();
@@ -101,7 +101,7 @@ async function run(request: LoadRequest): Promise<LoadResult> {
   };
 }
 
-process.once('message', (request: LoadRequest) => {
+process.once('message', (request: LoadTestOptions) => {
   run(request)
     .catch((error: Error) => ({ error: error.message }))
     .then((result) => process.send?.(result));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-export interface LoadRequest {
+export interface LoadTestOptions {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface LoadRequest {
   readonly status: number;
 }
 
-export interface LoadResult {
+export interface LoadTestResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -28,13 +28,13 @@ export interface LoadResult {
  *
  * @throws Error if any response has another status
  */
-export async function load(request: LoadRequest): Promise<LoadResult> {
+export async function runLoadTest(request: LoadTestOptions): Promise<LoadTestResult> {
   const child = fork(path.join(ROOT, 'bench/support/load-process.ts'), {
     execArgv: ['--import', 'tsx'],
     cwd: ROOT,
   });
   child.send(request);
-  const [answer] = (await once(child, 'message')) as [LoadResult | { error: string }];
+  const [answer] = (await once(child, 'message')) as [LoadTestResult | { error: string }];
   child.disconnect();
   if ('error' in answer) throw new Error(answer.error);
   return answer;

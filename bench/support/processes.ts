@@ -6,7 +6,7 @@ import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
-export interface Server {
+export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   /** The CPU time so far, in ms; NaN on other systems than Linux. */
@@ -24,7 +24,7 @@ const READY_WITHIN_MS = 120_000;
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
 /** The server's output goes to .cache/bench-servers.log. */
-export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
+export async function startServer({ args, env, ready }: ServerCommand): Promise<ServerProcess> {
   const port = await stablePort();
   mkdirSync(CACHE, { recursive: true });
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
@@ -93,6 +93,6 @@ function cpuMsByTicks(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
 }
 
-export const script = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
+export const tsxArgs = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

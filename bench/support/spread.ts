@@ -1,14 +1,14 @@
 /**
  * Load on the machine makes a single round unreliable, so a figure is the spread of several rounds.
  */
-export interface Spread {
+export interface SampleSpread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
   readonly rounds: number;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function summarizeSamples(values: readonly number[]): SampleSpread {
   const sorted = [...values].sort((a, b) => a - b);
   return {
     median: quantile(sorted, 0.5),
@@ -21,8 +21,8 @@ export function spreadOf(values: readonly number[]): Spread {
 /**
  * Returns the ratio for each round. A slow round slows both series, so it hardly affects the ratio.
  */
-export function ratioOf(over: readonly number[], under: readonly number[]): Spread {
-  return spreadOf(over.map((value, round) => value / (under[round] ?? Number.NaN)));
+export function summarizeRatios(over: readonly number[], under: readonly number[]): SampleSpread {
+  return summarizeSamples(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }
 
 /** @param sorted in ascending order */

@@ -1,5 +1,5 @@
 import type { Measurement } from './bench';
-import type { Spread } from './spread';
+import type { SampleSpread } from './spread';
 
 export function measurementsTable(measurements: readonly Measurement[]): string {
   const rows = [
@@ -20,7 +20,7 @@ function rowOf({ what, unit, value, floor, ratio, target }: Measurement): string
   ];
 }
 
-function withRange({ median, low, high, rounds }: Spread, mark = ''): string {
+function withRange({ median, low, high, rounds }: SampleSpread, mark = ''): string {
   const range = rounds > 1 ? ` [${digits(low)} … ${digits(high)}]` : '';
   return `${mark}${digits(median)}${mark}${range}`;
 }

@@ -19,7 +19,15 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { eachOf, idOf, moment, oneOf, priceAmount, satsColumn, sealColumn } from './columns';
+import {
+  hasOnlyLiterals,
+  idOf,
+  isOneOfLiterals,
+  moment,
+  priceAmount,
+  satsColumn,
+  sealColumn,
+} from './columns';
 import { paymentLink } from './links';
 import { hasAnyOpenReason, hasHandledReason } from './work-conditions';
 
@@ -130,8 +138,8 @@ export const payment = pgTable(
       .on(t.apiKeyId, t.confirmedAt, t.receivedSats)
       .where(sql`${t.status} = 'confirmed'`),
     index('payment_covered').on(t.network, t.coveredHeight),
-    check('payment_status_known', oneOf(t.status, PAYMENT_STATUSES)),
-    check('payment_handled_known', eachOf(t.handled, MONEY_REASONS)),
+    check('payment_status_known', isOneOfLiterals(t.status, PAYMENT_STATUSES)),
+    check('payment_handled_known', hasOnlyLiterals(t.handled, MONEY_REASONS)),
     check('payment_amount_positive', sql`${t.amountSats} >= 1`),
     check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),
@@ -183,7 +191,7 @@ export const paymentChange = pgTable(
   },
   (t) => [
     index('payment_change_payment').on(t.paymentId, t.id),
-    check('payment_change_status_known', oneOf(t.status, PAYMENT_STATUSES)),
+    check('payment_change_status_known', isOneOfLiterals(t.status, PAYMENT_STATUSES)),
   ],
 );
 

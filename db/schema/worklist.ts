@@ -1,7 +1,7 @@
 import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
 import { merchant } from './accounts';
-import { idOf, moment, oneOf } from './columns';
+import { idOf, isOneOfLiterals, moment } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -19,7 +19,7 @@ export const paymentHandled = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.paymentId, t.reason] }),
-    check('payment_handled_reason_known', oneOf(t.reason, WORK_REASONS)),
+    check('payment_handled_reason_known', isOneOfLiterals(t.reason, WORK_REASONS)),
   ],
 );
 

@@ -9,7 +9,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
  * Returns axe's violations in both color schemes. In the second scheme, only the color rules run,
  * unless this scheme shows or hides elements, such as pictures.
  */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   await waitForTransitions(page);
   const shown = await shownElements(page);
   const faults = await violations(page);
@@ -100,6 +100,6 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
  *
  * @param what describes the state of the page in the test report
  */
-export async function expectNoFaults(page: Page, what: string): Promise<void> {
-  expect.soft(await axeFaults(page), what).toEqual([]);
+export async function expectNoAxeViolations(page: Page, what: string): Promise<void> {
+  expect.soft(await findAxeViolations(page), what).toEqual([]);
 }

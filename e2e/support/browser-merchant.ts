@@ -11,7 +11,7 @@ import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
 /** The server under test links to this block explorer. Its host does not exist. */
-export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
+export const EXPLORER_TX_URL = 'https://explorer.invalid/tx/{txid}';
 
 export interface BrowserServer {
   readonly app: TestApp;
@@ -40,7 +40,7 @@ export async function openBrowserServer(): Promise<BrowserServer> {
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: 'sandbox',
-      BITCOIN_REGTEST_EXPLORER: EXPLORER,
+      BITCOIN_REGTEST_EXPLORER: EXPLORER_TX_URL,
       // All tests of a worker have the same IP address.
       RATE_LIMIT_PER_IP: '120000',
       SECRET_KEY: TEST_SECRET_KEY,

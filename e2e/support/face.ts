@@ -4,7 +4,7 @@ import { merchantFace } from '@/db/schema/faces';
 import { encodeImage } from '@/lib/face/encode-logo';
 import type { BrowserMerchant } from './browser-merchant';
 
-export function logoFile(width = 600, height = 160): PhotonImage {
+export function drawTestLogo(width = 600, height = 160): PhotonImage {
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -24,7 +24,7 @@ export const LOGO_HASH = '0123456789abcdef0123456789abcdef';
  * removes them.
  */
 export async function addBranding({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
-  const { png, width, height } = encodeImage(logoFile().get_bytes());
+  const { png, width, height } = encodeImage(drawTestLogo().get_bytes());
   const face = {
     accent: '#c2185b',
     supportEmail: 'orders@acme.example',

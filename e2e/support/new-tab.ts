@@ -17,7 +17,7 @@ export async function openInNewTab(link: Locator): Promise<Page> {
  * Clicks a link with Ctrl or Cmd, which opens a new tab. Returns whether the page's scripts leave
  * this click to the browser.
  */
-export async function isLeftToBrowser(link: Locator): Promise<boolean> {
+export async function isClickLeftToBrowser(link: Locator): Promise<boolean> {
   const seen = await link.evaluateHandle(() => {
     const click = { left: false };
     // The page's own listeners run earlier, because this listener is on the window.

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { address } from 'bitcoinjs-lib';
-import { expectNoFaults, waitForTransitions } from './axe';
+import { expectNoAxeViolations, waitForTransitions } from './axe';
 import type { BrowserMerchant } from './browser-merchant';
-import { overflow } from './overflow';
+import { findOverflowingElements } from './find-overflowing-elements';
 import { parsePaymentUri, readQr } from './read-qr';
 
 /** Regtest addresses to which customers want their refunds. */
-export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-export const OTHER_ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+export const REFUND_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+export const OTHER_REFUND_ADDRESS =
+  'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 /**
  * Returns a new address. An output counts for the oldest refund with its address, which could
  * otherwise belong to another test.
  */
-export const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
+export const newRefundAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
 export const LATE_TITLE = 'Ship anyway, or give the money back';
 
 type Merchant = BrowserMerchant;
@@ -25,7 +26,7 @@ export const nextStepRegion = (page: Page) => page.getByRole('region', { name: '
 export async function expectFits(page: Page, what: string): Promise<void> {
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await overflow(page), `${what} at ${width} px`).toEqual([]);
+    expect(await findOverflowingElements(page), `${what} at ${width} px`).toEqual([]);
     expect(await cutOff(page), `${what} at ${width} px`).toEqual([]);
     const folder = process.env.SHOTS;
     for (const colorScheme of folder ? (['light', 'dark'] as const) : []) {
@@ -36,7 +37,7 @@ export async function expectFits(page: Page, what: string): Promise<void> {
     await page.emulateMedia({ colorScheme: 'light' });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await expectNoFaults(page, what);
+  await expectNoAxeViolations(page, what);
 }
 
 function cutOff(page: Page): Promise<string[]> {
@@ -49,8 +50,8 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-export async function payTo(page: Page, merchant: Merchant): Promise<void> {
+export async function payQrInDialog(page: Page, merchant: Merchant): Promise<void> {
   const scanned = parsePaymentUri(await readQr(dialogOf(page).locator('.qr-tile')));
-  expect(scanned.address).toBe(ADDRESS);
+  expect(scanned.address).toBe(REFUND_ADDRESS);
   await merchant.pay(scanned.address, scanned.sats);
 }

@@ -43,7 +43,7 @@ export async function acceptInvitation(
  * @throws Problem `not_found` for an invitation that is not open, `invalid_request` for a weak
  *  password or a registered address, `rate_limited`
  */
-export async function joinByInvitation(
+export async function joinAsNewUser(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   given: {
     readonly token: string;

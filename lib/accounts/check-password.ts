@@ -10,7 +10,7 @@ import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /** A user who has entered the correct password, for {@link openSession}. */
-export interface CheckedUser {
+export interface PasswordVerifiedUser {
   readonly userId: string;
   /** SHA-256 of the password's stored hash, to detect a later change of the password. */
   readonly passwordMark: string;
@@ -32,7 +32,7 @@ export async function checkPassword(
   { db, throttle }: Deps,
   given: { readonly email: string; readonly password: string },
   visitor: Visitor,
-): Promise<CheckedUser> {
+): Promise<PasswordVerifiedUser> {
   const email = normalizeEmail(given.email);
   const device = await findDevice(db, email, visitor.device);
   const counted = await (device === undefined

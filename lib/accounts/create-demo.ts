@@ -1,6 +1,6 @@
 import { and, eq, notInArray, type SQL } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership } from '@/db/schema/people';
 import { OPERATOR } from '@/lib/domain/actor';
@@ -42,7 +42,7 @@ export async function createDemo(
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await lock(tx, LOCKS.demo);
+    await lock(tx, LOCK_NAMES.demo);
     const [any] = await tx.select({ id: merchant.id }).from(merchant).limit(1);
     if (any) return undefined;
     const { id: merchantId } = await createMerchant(tx, 'Demo shop', now);

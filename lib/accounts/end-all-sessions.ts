@@ -5,7 +5,7 @@ import { forgetDevices } from './known-device';
 import { recordInTeams } from './record-in-teams';
 import type { Visitor } from './visitor';
 
-export interface SessionsEnd {
+export interface SessionsEndReason {
   readonly action: 'password.reset' | 'factor.remove';
   /** `operator`, or `mail` if the user opened a link that was mailed to them. */
   readonly by: 'operator' | 'mail';
@@ -19,7 +19,7 @@ export interface SessionsEnd {
 export async function endAllSessions(
   tx: Db,
   userId: string,
-  { action, by, visitor }: SessionsEnd,
+  { action, by, visitor }: SessionsEndReason,
   now: Date,
 ): Promise<number> {
   const ended = await tx

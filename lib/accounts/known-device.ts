@@ -5,7 +5,7 @@ import { newId } from '@/lib/domain/ids';
 import { hashToken, newToken } from './token';
 
 /** Lifetime of a device's cookie: 400 days, the maximum that browsers allow (RFC 6265bis). */
-export const DEVICE_SECONDS = 400 * 24 * 3_600;
+export const DEVICE_COOKIE_SECONDS = 400 * 24 * 3_600;
 
 const MAX_DEVICES = 50;
 

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
-import { changeMerchant } from './change-merchant';
+import { changeMerchantSetting } from './change-merchant-setting';
 
 /**
  * Renames the merchant. Customers see the name.
@@ -13,5 +13,5 @@ export async function renameMerchant(
   name: string,
   now: Date,
 ): Promise<void> {
-  await changeMerchant(db, actor, 'name', name.trim(), 'merchant.rename', now);
+  await changeMerchantSetting(db, actor, 'name', name.trim(), 'merchant.rename', now);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
-import { changeMerchant } from './change-merchant';
+import { changeMerchantSetting } from './change-merchant-setting';
 
 /**
  * Sets how many days after a payment's end its customer is erased; null to keep customers.
@@ -13,7 +13,7 @@ export async function setCustomerRetention(
   days: number | null,
   now: Date,
 ): Promise<void> {
-  await changeMerchant(
+  await changeMerchantSetting(
     db,
     actor,
     'customerRetentionDays',

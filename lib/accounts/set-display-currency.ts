@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { changeMerchant } from './change-merchant';
+import { changeMerchantSetting } from './change-merchant-setting';
 
 /**
  * Sets a currency in which Home shows totals in addition to satoshis; null for satoshis alone. From
@@ -15,5 +15,5 @@ export async function setDisplayCurrency(
   currency: Currency | null,
   now: Date,
 ): Promise<void> {
-  await changeMerchant(db, actor, 'displayCurrency', currency, 'merchant.set_currency', now);
+  await changeMerchantSetting(db, actor, 'displayCurrency', currency, 'merchant.set_currency', now);
 }

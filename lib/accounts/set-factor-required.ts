@@ -5,7 +5,7 @@ import { userSession } from '@/db/schema/people';
 import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { isSingleFactor } from '@/lib/domain/factor';
 import { Problem } from '@/lib/domain/problems';
-import { changeMerchant } from './change-merchant';
+import { changeMerchantSetting } from './change-merchant-setting';
 
 export async function requiresFactor(db: Db, { merchantId }: Member): Promise<boolean> {
   const [row] = await db
@@ -36,5 +36,12 @@ export async function setFactorRequired(
   if (isRequired && (!session || isSingleFactor(session.factor))) {
     throw new Problem('forbidden', 'Set up your own second factor under Settings first.');
   }
-  await changeMerchant(db, actor, 'requireFactor', isRequired, 'merchant.require_factor', now);
+  await changeMerchantSetting(
+    db,
+    actor,
+    'requireFactor',
+    isRequired,
+    'merchant.require_factor',
+    now,
+  );
 }

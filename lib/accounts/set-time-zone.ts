@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
-import { changeMerchant } from './change-merchant';
+import { changeMerchantSetting } from './change-merchant-setting';
 
 /**
  * Sets the IANA time zone of days on Home and in reports; null for each viewer's own zone.
@@ -13,5 +13,5 @@ export async function setTimeZone(
   timeZone: string | null,
   now: Date,
 ): Promise<void> {
-  await changeMerchant(db, actor, 'timeZone', timeZone, 'merchant.set_time_zone', now);
+  await changeMerchantSetting(db, actor, 'timeZone', timeZone, 'merchant.set_time_zone', now);
 }

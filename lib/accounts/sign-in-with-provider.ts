@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -57,7 +57,7 @@ export async function signInWithProvider(
         `${providerName} has not verified your e-mail address.`,
       );
     }
-    await lock(tx, LOCKS.signUp);
+    await lock(tx, LOCK_NAMES.signUp);
     const first = await findUser(tx, provider, subject);
     if (first !== undefined) return first;
     const email = normalizeEmail(profile.verifiedEmail);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
@@ -45,7 +45,7 @@ export async function requireSignUpAllowed(
   rule: SignUpRule,
   presented: string | undefined,
 ): Promise<void> {
-  await lock(tx, LOCKS.signUp);
+  await lock(tx, LOCK_NAMES.signUp);
   await checkSignUpRule(tx, rule, presented);
 }
 

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { DEVICE_SECONDS } from '@/lib/accounts/known-device';
+import { DEVICE_COOKIE_SECONDS } from '@/lib/accounts/known-device';
 import {
   endSession,
   type NewSession,
@@ -83,7 +83,7 @@ export async function openBrowserSession(user: SigningIn): Promise<string> {
   const request = { ...user, visitor, replaces };
   const { id, deviceToken } = await openSession(db, request, clock());
   const { name, options } = deviceCookie(await currentSite());
-  (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_SECONDS });
+  (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_COOKIE_SECONDS });
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { deleteOlder } from '@/db/delete-older';
+import { deleteOlderRows } from '@/db/delete-older-rows';
 import { mail, mailSender, notificationChannel } from '@/db/schema/mail';
 
 /**
@@ -70,5 +70,5 @@ const KEPT_MS = 90 * 86_400_000;
 
 /** Deletes mails written more than 90 days ago. */
 export function pruneMails(db: Db, now: Date): Promise<number> {
-  return deleteOlder(db, mail, mail.createdAt, new Date(now.getTime() - KEPT_MS));
+  return deleteOlderRows(db, mail, mail.createdAt, new Date(now.getTime() - KEPT_MS));
 }

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
@@ -14,7 +14,7 @@ export type ConfirmationRate = Omit<
 /** BTC and SATS, whose rate never changes. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
-const insertWanted = prepared(sql`
+const insertWanted = prepareStatement(sql`
   insert into ${confirmationRate} (payment_id, currency, confirmed_at)
   select distinct p.id, wanted.currency, ${sql.placeholder('now')}::timestamptz
   from ${payment} p

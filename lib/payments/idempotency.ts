@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { advisoryLockKey } from '@/db/advisory-lock-key';
 import type { Db } from '@/db/client';
-import { deleteOlder } from '@/db/delete-older';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { deleteOlderRows } from '@/db/delete-older-rows';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { paymentExtra } from '@/db/schema/extras';
 import { idempotency } from '@/db/schema/idempotency';
 import { payment } from '@/db/schema/payments';
@@ -76,7 +76,7 @@ export async function findEarlierResults(
 }
 
 /** With the `limit`, PostgreSQL uses the index even while the table is small. */
-const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
+const findKeys = prepareStatement<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)
     as given(n int, hash text, "bodyHash" text, oldest timestamptz),
@@ -138,9 +138,9 @@ export async function tryLockIdempotencyKeys(
   return new Set(rows.flatMap(({ hash, free }) => (free ? [hash] : [])));
 }
 
-const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
+const tryKeys = prepareStatement<{ hash: string; free: boolean }>(sql`
   select given as hash, pg_try_advisory_xact_lock(${advisoryLockKey(sql`given`)}) as free,
-    ${SET_IDLE_TIMEOUT}
+    ${SET_IDLE_TIMEOUT_SQL}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
 /** Stores keys that this transaction has locked. An expired key is replaced. */
@@ -151,7 +151,7 @@ export async function storeIdempotencyKeys(
   await insertKeys(tx, { keys: JSON.stringify(keys) });
 }
 
-const insertKeys = prepared(sql`
+const insertKeys = prepareStatement(sql`
   insert into ${idempotency} (hash, body_hash, payment_id, refund_id, created_at)
   select decode(hash, 'hex'), decode("bodyHash", 'hex'), "paymentId", "refundId", "sentAt"
   from json_to_recordset(${sql.placeholder('keys')}::json)
@@ -161,7 +161,7 @@ const insertKeys = prepared(sql`
     refund_id = excluded.refund_id, created_at = excluded.created_at`);
 
 export function pruneIdempotency(db: Db, now: Date): Promise<number> {
-  return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
+  return deleteOlderRows(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
 export function inProgressProblem(): Problem {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { LOCK_NAMES, lock } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { recordset } from '@/db/recordset';
 import { apiKey } from '@/db/schema/accounts';
 import { newAddress, payment } from '@/db/schema/payments';
@@ -96,7 +96,7 @@ async function insertCustom(
   // The lock is a separate statement. An insert that waited for it would not see what was committed
   // during the wait.
   const [, answer] = await Promise.all([
-    lock(tx, LOCKS.addresses(network)),
+    lock(tx, LOCK_NAMES.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
   ]);
   const ids = new Set(answer.map(({ id }) => id));
@@ -148,7 +148,7 @@ const paysRefund = sql`((
     and d.script = any(back.former_scripts) limit 1
 ) is true)`;
 
-const insertUnlessKnown = prepared<{ id: string }>(sql`
+const insertUnlessKnown = prepareStatement<{ id: string }>(sql`
   insert into ${payment} (${names}) select ${names} from ${given.rows} d
   where not ${someOther(sql`where other.network = d.network and other.script = d.script`)}
     and not ${paysRefund}
@@ -159,7 +159,7 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
  * `holds_address` after a reorg. For other merchants it stays in use, because late outputs belong
  * to the first merchant. Until the commit, the lock keeps out creates and reactivated payments.
  */
-const insertUnlessUsed = prepared<{ id: string }>(sql`
+const insertUnlessUsed = prepareStatement<{ id: string }>(sql`
   with inserted as (
     insert into ${payment} (${names}) select ${names} from ${given.rows} d
     where not ${someOther(sql`

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type {
   FoundOutput,
@@ -77,7 +77,9 @@ const sealedFacts = sql.join(
  * A join uses the index; with a computed array, PostgreSQL would compare each row of a small table
  * with each value. Comma-separated scripts cost less than an array.
  */
-const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly seal: string }>(sql`
+const findByScripts = prepareStatement<
+  WatchedScript & FactsOf<'payment'> & { readonly seal: string }
+>(sql`
   select ${sealedFacts}, ${payment.id} as "paymentId",
     ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"
   from (
@@ -194,7 +196,7 @@ async function recordOutputs(
   ]);
 }
 
-const insertOutputs = prepared(sql`
+const insertOutputs = prepareStatement(sql`
   insert into ${output} (network, txid, vout, sats, payment_id)
   select ${sql.placeholder('network')}::text, f.txid, f.vout, f.sats, f."paymentId"
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb)

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { wallet } from '@/db/schema/accounts';
 import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { KeyActor } from '@/lib/domain/actor';
@@ -34,15 +34,15 @@ export async function lockWallet(
   return row.next_index;
 }
 
-const readNextIndex = prepared<{ next_index: number }>(sql`
-  select next_index, ${SET_IDLE_TIMEOUT} from ${wallet}
+const readNextIndex = prepareStatement<{ next_index: number }>(sql`
+  select next_index, ${SET_IDLE_TIMEOUT_SQL} from ${wallet}
   where ${eq(wallet.id, sql.placeholder('walletId'))} for no key update`);
 
 export async function setNextIndex(tx: Db, { walletId }: KeyWallet, next: number): Promise<void> {
   await updateNextIndex(tx, { walletId, next });
 }
 
-const updateNextIndex = prepared(sql`
+const updateNextIndex = prepareStatement(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 

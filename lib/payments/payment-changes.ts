@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { paymentChange } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
@@ -37,7 +37,7 @@ export async function recordTimelineChanges(
   await insertChanges(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
 }
 
-const insertChanges = prepared(sql`
+const insertChanges = prepareStatement(sql`
   with changed as materialized (
     select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as c(
       payment_id text, checkout_id text, status text, flags text[], received_sats bigint,

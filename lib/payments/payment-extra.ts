@@ -1,6 +1,6 @@
 import { and, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
 import type { Customer } from '@/lib/domain/customer';
@@ -38,7 +38,7 @@ export async function insertExtras(
 }
 
 const given = recordset(paymentExtra, 'extras');
-const insertRows = prepared(sql`
+const insertRows = prepareStatement(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
 /**
@@ -70,7 +70,7 @@ const selected = sql.join(
   ),
   sql`, `,
 );
-const findExtras = prepared<PaymentExtra & { readonly paymentId: string }>(sql`
+const findExtras = prepareStatement<PaymentExtra & { readonly paymentId: string }>(sql`
   select ${selected} from ${paymentExtra} where payment_id = any(${sql.placeholder('ids')}::text[])`);
 
 /** Needs no lock, because extras never change. */

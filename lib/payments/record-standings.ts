@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { LOCK_NAMES, lock } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
@@ -104,7 +104,7 @@ function newEvent(facts: Facts, happening: EventTrigger, sequence: number): NewE
   return { ...facts, type, reason, choice: requiredEventTypes(happening), sequence };
 }
 
-const moveStandings = prepared(sql`
+const moveStandings = prepareStatement(sql`
   update ${payment} p set
     status = m.status,
     flags = m.flags,
@@ -155,7 +155,7 @@ async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Dat
   // The lock comes first, because an uncommitted create may take the address that a payment
   // regains.
   await Promise.all([
-    regained && lock(tx, LOCKS.addresses(regained.row.network)),
+    regained && lock(tx, LOCK_NAMES.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
     recordTimelineChanges(tx, changed, now),
   ]);

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
@@ -58,7 +58,7 @@ const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
  * Each condition bounds an indexed column. PostgreSQL would otherwise read every detected or
  * confirmed payment.
  */
-const findAffected = prepared<AffectedRow>(sql`
+const findAffected = prepareStatement<AffectedRow>(sql`
   select affected.id, (
     select read_at from ${chain} where network = ${sql.placeholder('network')}
   ) as "readUpTo"

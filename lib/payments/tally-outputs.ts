@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { output, payment } from '@/db/schema/payments';
 import type { Tally } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
@@ -15,7 +15,7 @@ interface TallyRow {
 
 const counted = sql`from ${output} o where o.payment_id = p.id and not o.gone`;
 
-const addUp = prepared<TallyRow>(sql`
+const addUp = prepareStatement<TallyRow>(sql`
   select p.id as "paymentId", least(s.received, ${sql.raw(String(MAX_SATS))})::bigint as received,
     coalesce(c.txid, n.txid) as txid,
     coalesce(s.in_time >= p.required_sats, false) as "inTime",

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { refund, refundOutput } from '@/db/schema/refunds';
@@ -13,7 +13,7 @@ interface CurrentRow extends Omit<ScriptLookUp, 'expiresAt'> {
   readonly expiresAt: string | null;
 }
 
-const findCurrent = prepared<CurrentRow>(sql`
+const findCurrent = prepareStatement<CurrentRow>(sql`
   with recent as (
     select txid, true as active from ${transaction}
       where network = ${network} and height is null and not gone
@@ -55,7 +55,7 @@ export async function currentScripts(
   }));
 }
 
-const findPart = prepared<{ id: string; scripts: string[]; fromHeight: number }>(sql`
+const findPart = prepareStatement<{ id: string; scripts: string[]; fromHeight: number }>(sql`
   (select id, array[script] as scripts, watch_from_height as "fromHeight" from ${payment}
     where network = ${network} and id > ${sql.placeholder('after')}::text
     order by id limit ${sql.placeholder('count')}::int)

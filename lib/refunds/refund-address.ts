@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { apiKey, merchantWallet, wallet } from '@/db/schema/accounts';
 import { block, chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
@@ -43,7 +43,7 @@ export async function checkRefundAddress(
     const message = `Must be at least ${minimum} sat, which is the minimum that can be sent to this address.`;
     throw invalidField('/amount_sats', 'out_of_range', message);
   }
-  await lock(tx, LOCKS.addresses(network));
+  await lock(tx, LOCK_NAMES.addresses(network));
   const [own] = await tx
     .select({ id: payment.id })
     .from(payment)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { payment } from '@/db/schema/payments';
 import { refund, refundOutput } from '@/db/schema/refunds';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
@@ -24,7 +24,7 @@ const tip = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tip} - required_confirmations + 1`;
 
 /** Each condition bounds an indexed column, so that PostgreSQL does not read the whole table. */
-const findAffected = prepared<{ readonly script: string }>(sql`
+const findAffected = prepareStatement<{ readonly script: string }>(sql`
   select script from ${refundOutput}
   where network = ${sql.placeholder('network')} and txid = any(${sql.placeholder('txids')}::text[])
   union

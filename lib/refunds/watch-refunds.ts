@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, max, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { refund, refundOutput } from '@/db/schema/refunds';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { FoundOutput, NewAddress, WatchedScript } from '@/lib/chain/follow/ledger';
@@ -24,7 +24,7 @@ export const refundActivityCutoff = (now: Date) => new Date(now.getTime() - BEIN
  * An output to a script of several refunds counts for all of them, even if it is newer than only
  * one of them.
  */
-const findScripts = prepared<WatchedScript>(sql`
+const findScripts = prepareStatement<WatchedScript>(sql`
   with wanted as (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
   )

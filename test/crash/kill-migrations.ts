@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { LOCKS } from '@/db/locks';
+import { LOCK_NAMES } from '@/db/locks';
 import type { Random } from '@/test/support/random';
 import { until } from '@/test/support/wait';
 import type { DatabasePart } from './database-part';
@@ -39,13 +39,13 @@ export async function killDuringMigrations(
 async function emptyBeforeMigration(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(hashtextextended(${LOCKS.migrations}, 0))`;
+    await sql`select pg_advisory_lock(hashtextextended(${LOCK_NAMES.migrations}, 0))`;
     await until(
       'a server waits for the lock',
       async () => {
         const rows = await sql`select 1 from pg_locks
         where locktype = 'advisory' and not granted
-          and objid = (hashtextextended(${LOCKS.migrations}, 0) & 4294967295)::oid`;
+          and objid = (hashtextextended(${LOCK_NAMES.migrations}, 0) & 4294967295)::oid`;
         return rows.length > 0;
       },
       SOON_MS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BENCHES, runBenches } from '@/bench/benches';
-import type { Outcome } from '@/bench/support/bench';
+import type { BenchOutcome } from '@/bench/support/bench';
 
 const LONG = { timeout: 600_000 };
 
@@ -8,7 +8,7 @@ test(
   'every benchmark runs within seconds and returns a positive value, floor and ratio',
   LONG,
   async () => {
-    const outcomes: Outcome[] = [];
+    const outcomes: BenchOutcome[] = [];
     const context = { seed: 1, tiny: true, minutes: 0, log: () => {} };
     await runBenches(BENCHES, context, (outcome) => outcomes.push(outcome));
     expect(outcomes.map(({ bench }) => bench)).toEqual(BENCHES.map(({ name }) => name));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchLoop } from '@/bench/loop/watch-loop';
+import { sampleEventLoop } from '@/bench/loop/sample-event-loop';
 import { chain } from '@/db/schema/chain';
 import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
@@ -78,8 +78,8 @@ test('while full blocks arrive, the 99th percentile of the event loop delay rise
   let least = Number.POSITIVE_INFINITY;
   // Other load on the machine slows down some rounds, so the fastest round counts.
   for (let round = 0; round < ROUNDS && least > MAX_MS; round += 1) {
-    const quiet = await watchLoop(server, () => sleep(QUIET_MS));
-    const reading = await watchLoop(server, catchUp);
+    const quiet = await sampleEventLoop(server, () => sleep(QUIET_MS));
+    const reading = await sampleEventLoop(server, catchUp);
     least = Math.min(least, reading.p99Ms - quiet.p99Ms);
     if (process.env.SHOW) {
       process.stdout.write(`@ ${reading.p99Ms.toFixed(1)}, quiet ${quiet.p99Ms.toFixed(1)}\n`);

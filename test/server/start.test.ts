@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import {
   type Checkout,
@@ -181,7 +181,7 @@ describe('npm start in a path with spaces, without root, after an install withou
   test('a start reports that it waits for another server’s migration, and continues afterwards', async () => {
     const base = await createTestDatabase();
     const waiting = await base.db.transaction(async (tx) => {
-      await lock(tx, LOCKS.migrations);
+      await lock(tx, LOCK_NAMES.migrations);
       const own = { PORT: String(await stablePort()), DATA_DIR: 'waiting' };
       return start(
         { ...own, DATABASE_URL: base.url },

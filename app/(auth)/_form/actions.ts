@@ -3,13 +3,13 @@
 import type { Route } from 'next';
 import { redirect } from 'next/navigation';
 import { after } from 'next/server';
-import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { completeReset } from '@/lib/accounts/complete-reset';
-import { checkCode } from '@/lib/accounts/factors/check-code';
 import { confirmIdentity } from '@/lib/accounts/factors/confirm-identity';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
+import { spendFactorCode } from '@/lib/accounts/factors/spend-factor-code';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentSite } from '@/lib/auth/current-site';
@@ -54,7 +54,7 @@ export async function enterCode(
   return handleAccountForm('code', data, async ({ code = '' }) => {
     const user = await currentPendingSignIn();
     if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
-    const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
+    const factor = await spendFactorCode({ db, vault, throttle }, user.userId, code, clock());
     await startSession({ ...user, factor });
     await endPendingSignIn();
     return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
@@ -111,7 +111,7 @@ export async function signUpByInvitation(
   const { db, throttle, clock } = runtime();
   return handleAccountForm('join', data, async ({ name, password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), name, password, visitor };
-    const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
+    const { userId, merchantId } = await joinAsNewUser({ db, throttle }, given, clock());
     await startSession({ userId, merchantId, factor: 'password' });
     return HOME;
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LogoMark } from '@/app/_ui/logo';
-import { Sheet } from '@/app/pay/_page/sheet';
+import { PageDocument } from '@/app/pay/_page/sheet';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { PERMISSIONS, scopeToStore } from '@/lib/greenfield/permissions';
 import STYLE from './pairing.css?inline';
@@ -14,11 +14,11 @@ interface PaperProps {
 
 function Paper({ title, script, children }: PaperProps) {
   return (
-    <Sheet language="en" title={title} style={STYLE} script={script}>
+    <PageDocument language="en" title={title} style={STYLE} script={script}>
       <main>
         <div className="slip">{children}</div>
       </main>
-    </Sheet>
+    </PageDocument>
   );
 }
 

@@ -3,7 +3,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { paymentQueries, savedViewQueries } from '../_data/queries';
-import { filtersOf, paymentListSearch } from './_list/filters';
+import { loadPaymentFilters, paymentListSearch } from './_list/filters';
 import { PaymentsList } from './_list/payments-list';
 
 export const metadata: Metadata = { title: 'Payments' };
@@ -14,7 +14,7 @@ interface Props {
 
 /** A text search would delay the page, so the browser requests its results. */
 export default async function PaymentsPage({ searchParams }: Props) {
-  const filters = await filtersOf(searchParams);
+  const filters = await loadPaymentFilters(searchParams);
   const list = filters.q === null ? [paymentQueries.list(paymentListSearch(filters))] : [];
   return (
     <PrefetchedQueries of={[savedViewQueries.list(), ...list]}>

@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { apiRequestQueries, keyQueries } from '../_data/queries';
 import { Requests } from './_parts/requests';
-import { requestFilters, requestsUrlOf } from './_parts/requests-url';
+import { loadRequestsUrl, requestListSearch } from './_parts/requests-url';
 
 export const metadata: Metadata = { title: 'Requests' };
 
@@ -13,10 +13,10 @@ interface Props {
 }
 
 export default async function RequestsPage({ searchParams }: Props) {
-  const url = await requestsUrlOf(searchParams);
+  const url = await loadRequestsUrl(searchParams);
   const shown = url.request
     ? apiRequestQueries.detail(url.request)
-    : apiRequestQueries.list(requestFilters(url));
+    : apiRequestQueries.list(requestListSearch(url));
   return (
     <PrefetchedQueries of={[keyQueries.list(), shown]}>
       <NuqsAdapter>

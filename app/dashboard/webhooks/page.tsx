@@ -3,8 +3,8 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../_data/prefetched-queries';
 import { deliveryQueries, endpointQueries, keyQueries } from '../_data/queries';
-import { deliveryListSearch, deliveryUrlOf } from './_deliveries/delivery-url';
-import { endpointSearch, endpointsUrlOf } from './_parts/endpoints-url';
+import { deliveryListSearch, loadDeliveryUrl } from './_deliveries/delivery-url';
+import { endpointListSearch, loadEndpointsUrl } from './_parts/endpoints-url';
 import { Webhooks } from './_parts/webhooks';
 
 export const metadata: Metadata = { title: 'Webhooks' };
@@ -15,13 +15,13 @@ interface Props {
 
 /** A text search would delay the page, so the browser requests its results. */
 export default async function WebhooksPage({ searchParams }: Props) {
-  const url = await deliveryUrlOf(searchParams);
-  const endpoints = await endpointsUrlOf(searchParams);
+  const url = await loadDeliveryUrl(searchParams);
+  const endpoints = await loadEndpointsUrl(searchParams);
   return (
     <PrefetchedQueries
       of={[
         keyQueries.list(),
-        ...(endpoints.url === '' ? [endpointQueries.list(endpointSearch(endpoints))] : []),
+        ...(endpoints.url === '' ? [endpointQueries.list(endpointListSearch(endpoints))] : []),
         ...(url.q === '' ? [deliveryQueries.list(deliveryListSearch(url))] : []),
         ...(url.open ? [deliveryQueries.detail(url.open)] : []),
       ]}

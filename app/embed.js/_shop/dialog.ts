@@ -1,5 +1,5 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
-import { STYLE } from './style';
+import { DIALOG_CSS } from './style';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CROSS = 'M5 5l10 10M15 5L5 15';
@@ -30,7 +30,7 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   const host = document.createElement('blocktally-dialog');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
+  sheet.replaceSync(DIALOG_CSS);
   root.adoptedStyleSheets = [sheet];
 
   const dialog = document.createElement('dialog');

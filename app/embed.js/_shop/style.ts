@@ -2,7 +2,7 @@
  * System colors follow the shop's own `color-scheme` and forced colors. While the dialog is busy, a
  * spinner replaces the frame.
  */
-export const STYLE = `
+export const DIALOG_CSS = `
 :host { all: initial; color-scheme: inherit }
 dialog {
   box-sizing: border-box;

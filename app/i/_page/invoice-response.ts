@@ -1,9 +1,9 @@
 import { createElement } from 'react';
-import { pageHeaders, paymentPolicy } from '@/app/pay/_page/headers';
-import { openPage } from '@/app/pay/_page/open';
+import { pageHeaders, paymentPageSecurityPolicy } from '@/app/pay/_page/headers';
+import { loadPaymentPage } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { PaymentSheet } from '@/app/pay/_page/sheet';
-import { viewOf } from '@/app/pay/_page/view';
+import { toPaymentPageView } from '@/app/pay/_page/view';
 import { notFoundWhileDisabled, readInvoicePage } from '@/lib/greenfield/public';
 import { logPageFault } from '@/lib/payments/public';
 
@@ -17,13 +17,13 @@ export async function invoiceResponse(request: Request, id: string): Promise<Res
   });
   if (page === 'unavailable') return messageResponse('unavailable', 'en');
   const params = Promise.resolve({ id: page?.checkoutId ?? '' });
-  const { language, now, payment } = await openPage(request, params);
+  const { language, now, payment } = await loadPaymentPage(request, params);
   if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);
   if (payment === 'unknown' || !page) return messageResponse('unknownPayment', language);
   const embedOrigins = [...new Set([...payment.embedOrigins, ...page.shopOrigins])];
-  const view = viewOf({ ...payment, embedOrigins }, language, now);
+  const view = toPaymentPageView({ ...payment, embedOrigins }, language, now);
   const sheet = createElement(PaymentSheet, { view, invoiceId: id });
-  const policy = paymentPolicy(payment.face.accent, payment.allowsFollowUps, true);
+  const policy = paymentPageSecurityPolicy(payment.face.accent, payment.allowsFollowUps, true);
   return pageResponse(200, sheet, pageHeaders(language, embedOrigins, policy));
 }

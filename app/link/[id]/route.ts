@@ -8,10 +8,10 @@ import { challengeOf } from '@/lib/links/proof-of-work';
 import { logLinkFault, payPublicLink, readPublicLink, recordVisit } from '@/lib/links/public';
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
-import { linkHeaders } from '../_page/page-headers';
+import { buildLinkPageHeaders } from '../_page/page-headers';
 import { newToken, ownPaymentCookie, ownPaymentFromCookie, readForm } from '../_page/read-form';
-import { type FormField, type Refusal, toRefusal } from '../_page/refusal';
-import { type FormState, type LinkPageView, paymentHref } from '../_page/view';
+import { type LinkFormField, type LinkFormRefusal, toLinkFormRefusal } from '../_page/refusal';
+import { type LinkFormState, type LinkPageView, paymentHref } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
 
@@ -37,7 +37,7 @@ export async function POST(request: Request, { params }: Context) {
     if (!sent) throw new Problem('invalid_request', 'The body is not a submission of the form.');
     const click = { ...sent, ownCheckoutId: ownPaymentFromCookie(request) };
     const made = await payPublicLink(id, click, request.headers);
-    const headers = linkHeaders('en');
+    const headers = buildLinkPageHeaders('en');
     headers.set('location', paymentHref(made.checkoutId, requestedLanguage(request)));
     headers.set('set-cookie', ownPaymentCookie(made));
     return new Response(null, { status: 303, headers });
@@ -54,7 +54,7 @@ const NOTHING_SENT = { amount: undefined, note: '', name: '', email: '' };
 /** A submit that created no payment. */
 interface RefusedClick {
   readonly error: unknown;
-  readonly sent: Pick<FormState, FormField> | undefined;
+  readonly sent: Pick<LinkFormState, LinkFormField> | undefined;
 }
 
 async function shown(request: Request, id: string, refused?: RefusedClick): Promise<Response> {
@@ -64,7 +64,9 @@ async function shown(request: Request, id: string, refused?: RefusedClick): Prom
   if (link === 'altered') return messageResponse('altered', language);
   if (link === 'unavailable') return messageResponse('unavailable', language);
   const { embedOrigins } = link;
-  const refusal: Refusal = refused ? toRefusal(refused.error, link) : { status: 200 };
+  const refusal: LinkFormRefusal = refused
+    ? toLinkFormRefusal(refused.error, link)
+    : { status: 200 };
   const { status, faults, notice, retryAfterSeconds, needsProof = false } = refusal;
   if (status === 503) {
     logLinkFault(refused?.error, id);
@@ -80,7 +82,11 @@ async function shown(request: Request, id: string, refused?: RefusedClick): Prom
     challenge: needsProof ? challengeOf(id, token) : undefined,
     token,
   };
-  const headers = linkHeaders(language, { embedOrigins, accent: link.face.accent, needsProof });
+  const headers = buildLinkPageHeaders(language, {
+    embedOrigins,
+    accent: link.face.accent,
+    needsProof,
+  });
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
   return pageResponse(status, createElement(LinkSheet, { view }), headers);
 }

@@ -1,7 +1,7 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import { MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
 import { MAX_EMAIL } from '@/lib/domain/email';
-import { type FormState, isFirstFault } from './view';
+import { isFirstFault, type LinkFormState } from './view';
 
 const INPUTS = {
   name: { label: 'linkName', type: 'text', dir: 'auto', maxLength: MAX_CUSTOMER_NAME },
@@ -17,7 +17,7 @@ export function CustomerField({
   field: keyof typeof INPUTS;
   isRequired: boolean;
   wording: Wording;
-  form: FormState;
+  form: LinkFormState;
 }) {
   const { label, type, dir, maxLength } = INPUTS[field];
   const fault = form.faults?.[field];

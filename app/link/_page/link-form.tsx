@@ -5,7 +5,7 @@ import { type FreeAmount, MAX_CUSTOMER_NOTE, type PayerNote } from '@/lib/domain
 import { money } from '@/lib/domain/money';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
-import { type FormState, isFirstFault, type LinkPageView } from './view';
+import { isFirstFault, type LinkFormState, type LinkPageView } from './view';
 
 /** Works without JavaScript. */
 export function LinkForm({ view }: { view: LinkPageView }) {
@@ -52,7 +52,7 @@ function currencyOf(amount: Exclude<LinkPageView['link']['amount'], { kind: 'sat
 
 interface FieldProps {
   readonly wording: Wording;
-  readonly form: FormState;
+  readonly form: LinkFormState;
 }
 
 /** Returns the language's decimal mark, which hints and errors use too. */

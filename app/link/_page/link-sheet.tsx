@@ -2,7 +2,7 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
 import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
-import { Sheet } from '@/app/pay/_page/sheet';
+import { PageDocument } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
 import { formatLocale } from '@/lib/domain/format-locale';
 import type { MessageKey } from '@/lib/domain/messages';
@@ -33,7 +33,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
   // Whether the customer's own payment has reserved the link.
   const ownPlace = own !== undefined && closed === 'reserved';
   return (
-    <Sheet
+    <PageDocument
       language={wording.language}
       title={`${link.title}: ${link.merchantName}`}
       network={link.network}
@@ -62,7 +62,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
         </div>
         <MerchantLinks face={link.face} wording={wording} reference={link.title} />
       </main>
-    </Sheet>
+    </PageDocument>
   );
 }
 

@@ -10,7 +10,7 @@ interface LinkHeaders {
   readonly needsProof?: boolean;
 }
 
-export function linkHeaders(
+export function buildLinkPageHeaders(
   language: Language,
   { embedOrigins, accent = null, needsProof = false }: LinkHeaders = {},
 ): Headers {

@@ -2,16 +2,16 @@ import type { MessageKey } from '@/lib/domain/messages';
 import { Problem } from '@/lib/domain/problems';
 import type { PublicLink } from '@/lib/links/public';
 
-export type FormField = 'amount' | 'note' | 'name' | 'email';
+export type LinkFormField = 'amount' | 'note' | 'name' | 'email';
 
-export interface Refusal {
+export interface LinkFormRefusal {
   /**
    * 503 for faults that no customer can fix: of the server, of services that it uses, or of the
    * link.
    */
   readonly status: number;
   /** Error codes by field. */
-  readonly faults?: { readonly [Field in FormField]?: string };
+  readonly faults?: { readonly [Field in LinkFormField]?: string };
   /** The reason, if no field is at fault. */
   readonly notice?: MessageKey;
   readonly retryAfterSeconds?: number | undefined;
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly needsProof?: boolean;
 }
 
-export function toRefusal(error: unknown, link: PublicLink): Refusal {
+export function toLinkFormRefusal(error: unknown, link: PublicLink): LinkFormRefusal {
   if (!(error instanceof Problem)) return { status: 503 };
   const { errors = [], retryAfterSeconds } = error;
   switch (error.code) {

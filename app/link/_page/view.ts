@@ -1,11 +1,11 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import type { Language } from '@/lib/domain/language';
 import type { OpenedLink } from '@/lib/links/public';
-import type { FormField, Refusal } from './refusal';
+import type { LinkFormField, LinkFormRefusal } from './refusal';
 
-export interface FormState {
-  readonly faults: Refusal['faults'] | undefined;
-  readonly notice: Refusal['notice'] | undefined;
+export interface LinkFormState {
+  readonly faults: LinkFormRefusal['faults'] | undefined;
+  readonly notice: LinkFormRefusal['notice'] | undefined;
   /** Undefined until the form is sent. */
   readonly amount: string | undefined;
   readonly note: string;
@@ -18,17 +18,20 @@ export interface LinkPageView {
   readonly wording: Wording;
   /** The language in the URL. */
   readonly requested: Language | undefined;
-  readonly form: FormState;
+  readonly form: LinkFormState;
   /** The proof-of-work task that the page's script solves; undefined if none is needed. */
   readonly challenge: string | undefined;
   /** Identifies the form, so that it creates only one payment, however often it is sent. */
   readonly token: string;
 }
 
-const FIELDS: readonly FormField[] = ['amount', 'name', 'email', 'note'];
+const FIELDS: readonly LinkFormField[] = ['amount', 'name', 'email', 'note'];
 
 /** Whether the field is the first with a fault, in the order of the page. */
-export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faults'>): boolean {
+export function isFirstFault(
+  field: LinkFormField,
+  { faults }: Pick<LinkFormState, 'faults'>,
+): boolean {
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 

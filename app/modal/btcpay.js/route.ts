@@ -1,8 +1,8 @@
-import { scriptResponse } from '@/app/embed.js/script-response';
+import { createScriptHandler } from '@/app/embed.js/create-script-handler';
 import { notFoundWhileDisabled } from '@/lib/greenfield/public';
 import script from './_shop/main.ts?inline';
 
-const respond = scriptResponse(script);
+const respond = createScriptHandler(script);
 
 /**
  * This script has the URL and the functions of BTCPay's own script, for shop pages that show

@@ -38,7 +38,7 @@ function select(slip: HTMLElement, text: string): void {
  * A click on the QR code shows it enlarged in a dialog. While the dialog is open, the screen stays
  * awake.
  */
-export function enlargeOnClick(slip: HTMLElement): void {
+export function enlargeQrOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 
   async function open(dialog: HTMLDialogElement): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SlipUpdate } from '../_page/render';
-import { RETURN_SECONDS } from '../_page/return-seconds';
+import { RETURN_DELAY_SECONDS } from '../_page/return-delay-seconds';
 import type { ShopConnection } from './shop';
 import { announce, focusHeading } from './slip';
 
@@ -76,7 +76,7 @@ export function returnWhenPaid(
     drawn(before, { returns, say }) {
       if (!returns) return end();
       if (over || !bar.hidden || isPaid(before) || !shop.canLeave()) return;
-      count(RETURN_SECONDS);
+      count(RETURN_DELAY_SECONDS);
       timer = window.setInterval(() => void tick(), TICK_MS);
       bar.hidden = false;
       announce(`${say} ${bar.dataset.say}`);

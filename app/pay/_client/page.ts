@@ -1,5 +1,5 @@
 import type { SlipUpdate } from '../_page/render';
-import { copyOnClick, enlargeOnClick } from './buttons';
+import { copyOnClick, enlargeQrOnClick } from './buttons';
 import { startCountdown } from './countdown';
 import { returnWhenPaid } from './leave';
 import { LivePage } from './live-page';
@@ -14,7 +14,7 @@ function start(): void {
   if (!slip || !offline) return;
   enhanceSlip(slip);
   copyOnClick(slip);
-  enlargeOnClick(slip);
+  enlargeQrOnClick(slip);
   slip.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-print]')) window.print();
   });

@@ -7,8 +7,8 @@ import style from './page.css?inline';
 import { shortHash } from './short-hash';
 
 /** Bundled and minified at build time. */
-export const SCRIPT = script;
-export const STYLE = style;
+export const PAYMENT_PAGE_SCRIPT = script;
+export const PAGE_CSS = style;
 
 /** The characters that each font file contains, as the font packages declare them. */
 const LATIN =
@@ -26,7 +26,7 @@ const FILES = [
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
 
 /** The URLs contain a hash, so browsers may cache the fonts without a time limit. */
-export const FONT_FACES = FILES.map(
+export const FONT_FACE_CSS = FILES.map(
   ({ family, path, range }) =>
     `@font-face{font-family:"${family}";src:url(../pay/fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');

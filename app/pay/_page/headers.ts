@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@/lib/domain/language';
 import { accentStyle } from './accent-style';
-import { FONT_FACES, SCRIPT, STYLE } from './assets';
+import { FONT_FACE_CSS, PAGE_CSS, PAYMENT_PAGE_SCRIPT } from './assets';
 
 const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -29,7 +29,7 @@ interface AllowedSources {
  */
 export function pageSecurityPolicy(allowed: AllowedSources): string {
   const { style, script, accent, forms = false, formsTo = "'self'", base = false } = allowed;
-  const styles = [style + FONT_FACES, ...(accent ? [accentStyle(accent)] : [])];
+  const styles = [style + FONT_FACE_CSS, ...(accent ? [accentStyle(accent)] : [])];
   return [
     "default-src 'none'",
     `script-src ${script === undefined ? "'none'" : sourceHash(script)}`,
@@ -42,16 +42,20 @@ export function pageSecurityPolicy(allowed: AllowedSources): string {
   ].join('; ');
 }
 
-const POLICY = pageSecurityPolicy({ style: STYLE, script: SCRIPT });
+const POLICY = pageSecurityPolicy({ style: PAGE_CSS, script: PAYMENT_PAGE_SCRIPT });
 
-export function paymentPolicy(accent: string | null, forms: boolean, base = false): string {
+export function paymentPageSecurityPolicy(
+  accent: string | null,
+  forms: boolean,
+  base = false,
+): string {
   return accent === null && !forms && !base
     ? POLICY
-    : pageSecurityPolicy({ style: STYLE, script: SCRIPT, accent, forms, base });
+    : pageSecurityPolicy({ style: PAGE_CSS, script: PAYMENT_PAGE_SCRIPT, accent, forms, base });
 }
 
 /** Headers of everything under a payment page's URL. */
-export function privateHeaders(): Headers {
+export function buildNoStoreHeaders(): Headers {
   return new Headers({
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
@@ -66,7 +70,7 @@ export function pageHeaders(
   embedOrigins: readonly string[] = [],
   policy = POLICY,
 ): Headers {
-  const headers = privateHeaders();
+  const headers = buildNoStoreHeaders();
   const frames = embedOrigins.length > 0 ? embedOrigins.join(' ') : "'none'";
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-language', language);

@@ -1,7 +1,7 @@
-import type { View } from './view';
+import type { PaymentPageView } from './view';
 
 /** Leads from an expired payment to a new one, if the merchant allows it. */
-export function NewPaymentButton({ view: { payment, wording } }: { view: View }) {
+export function NewPaymentButton({ view: { payment, wording } }: { view: PaymentPageView }) {
   const { checkoutId, linkId, allowsFollowUps, status, receivedSats } = payment;
   const language = `?lang=${wording.language}`;
   const label = wording.plain('askAgain');

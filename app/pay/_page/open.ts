@@ -25,7 +25,7 @@ interface OpenedPage {
   readonly payment: PageSubject<PublicPayment>;
 }
 
-export async function openPage(
+export async function loadPaymentPage(
   request: Request,
   params: PageContext['params'],
 ): Promise<OpenedPage> {

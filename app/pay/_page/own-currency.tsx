@@ -7,7 +7,7 @@ import { toSats } from '@/lib/domain/sats';
 import type { PublicPayment } from '@/lib/payments/public';
 
 /** Returns null for a price in bitcoin, which would repeat the amount. */
-export function shopPrice({ price }: PublicPayment) {
+export function findFiatPrice({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
 
@@ -18,8 +18,8 @@ interface AmountView {
 }
 
 /** Returns the amount left to pay in the shop's currency; null for a price in bitcoin. */
-export function dueText(payment: PublicPayment, language: Language): string | null {
-  const price = shopPrice(payment);
+export function formatAmountDue(payment: PublicPayment, language: Language): string | null {
+  const price = findFiatPrice(payment);
   if (!price) return null;
   const { dueSats, amountSats } = payment;
   const isWhole = dueSats === amountSats;
@@ -29,7 +29,7 @@ export function dueText(payment: PublicPayment, language: Language): string | nu
 
 /** Returns the received amount in the shop's currency; null for a price in bitcoin. */
 function arrivedText(payment: PublicPayment, sats: number, language: Language): string | null {
-  const price = shopPrice(payment);
+  const price = findFiatPrice(payment);
   if (!price) return null;
   const { amount, currency } = priceOfReceived(price, toSats(sats), toSats(payment.amountSats));
   return money(amount, currency, formatLocale(language));
@@ -38,7 +38,7 @@ function arrivedText(payment: PublicPayment, sats: number, language: Language): 
 /**
  * Returns the received and the requested amount, both in the shop's currency or both in satoshis.
  */
-export function arrivedValues({ payment, wording }: AmountView) {
+export function renderReceivedAmounts({ payment, wording }: AmountView) {
   const shown = (sats: number) => {
     const text = arrivedText(payment, sats, wording.language);
     return text === null ? <Amount sats={sats} /> : <span translate="no">{text}</span>;

@@ -2,10 +2,10 @@ import type { Branding } from '@/lib/domain/branding';
 import type { Currency } from '@/lib/domain/currency';
 import type { PublicPayment } from '@/lib/payments/public';
 import { MerchantLinks } from './face';
-import { markup } from './render';
-import { Sheet } from './sheet';
+import { renderStaticHtml } from './render';
+import { PageDocument } from './sheet';
 import { Slip } from './slip';
-import { viewOf } from './view';
+import { toPaymentPageView } from './view';
 
 const OPEN_FOR_MS = 54 * 60_000;
 /** The wallet button's style on touch devices. */
@@ -22,16 +22,16 @@ export async function previewHtml(
   face: Branding,
   now: Date,
 ): Promise<string> {
-  const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
-  const html = await markup(
-    <Sheet language="en" title={merchantName} accent={face.accent}>
+  const view = toPaymentPageView(samplePayment(merchantName, face, now), 'en', now);
+  const html = await renderStaticHtml(
+    <PageDocument language="en" title={merchantName} accent={face.accent}>
       <main>
         <div className="slip">
           <Slip view={view} />
         </div>
         <MerchantLinks face={face} wording={view.wording} reference={null} />
       </main>
-    </Sheet>,
+    </PageDocument>,
   );
   // The preview runs no script, so this shows what the script would show on a phone.
   const shown = html

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { isPayable } from './page-state';
 import { Slip } from './slip';
-import { type View, viewTag } from './view';
+import { hashPageView, type PaymentPageView } from './view';
 import { returnsAutomatically } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
@@ -28,10 +28,10 @@ export interface SlipUpdate extends SlipFacts {
   readonly html: string;
 }
 
-export function slipFacts(view: View): SlipFacts {
+export function slipFacts(view: PaymentPageView): SlipFacts {
   const { payment, state, wording, now } = view;
   return {
-    tag: viewTag(view),
+    tag: hashPageView(view),
     state,
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),
@@ -42,16 +42,18 @@ export function slipFacts(view: View): SlipFacts {
   };
 }
 
-function statusFor({ payment: { status, flags, amountSats, receivedSats } }: View): PaymentUpdate {
+function statusFor({
+  payment: { status, flags, amountSats, receivedSats },
+}: PaymentPageView): PaymentUpdate {
   return { status, flags: [...flags], amount_sats: amountSats, received_sats: receivedSats };
 }
 
-export async function slipUpdate(view: View): Promise<SlipUpdate> {
-  return { ...slipFacts(view), html: await markup(createElement(Slip, { view })) };
+export async function renderSlipUpdate(view: PaymentPageView): Promise<SlipUpdate> {
+  return { ...slipFacts(view), html: await renderStaticHtml(createElement(Slip, { view })) };
 }
 
 /** Renders static HTML, because the page does not run React in the browser. */
-export async function markup(element: ReactNode): Promise<string> {
+export async function renderStaticHtml(element: ReactNode): Promise<string> {
   // Next.js rejects a static import of this module in route handlers.
   const { renderToStaticMarkup } = await import('react-dom/server');
   return renderToStaticMarkup(element);

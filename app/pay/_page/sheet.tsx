@@ -6,14 +6,14 @@ import type { MessageKey } from '@/lib/domain/messages';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { accentStyle } from './accent-style';
-import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
+import { FONT_FACE_CSS, PAGE_CSS, PAYMENT_PAGE_SCRIPT, PRELOADED_FONTS } from './assets';
 import { MerchantLinks } from './face';
 import { directionOf, hasOwnFont } from './languages';
-import { Moment } from './moment';
+import { LocalizedTime } from './localized-time';
 import { isPayable } from './page-state';
 import { slipFacts } from './render';
 import { Slip } from './slip';
-import type { View } from './view';
+import type { PaymentPageView } from './view';
 import { LeavingBar } from './way-back';
 import type { Wording } from './wording';
 
@@ -35,12 +35,12 @@ interface Props {
  * The whole document. Styles and script are inline, so that one response is enough to pay. URLs are
  * relative, so that the page works under any base URL.
  */
-export function Sheet({
+export function PageDocument({
   language,
   title,
   network = 'mainnet',
   script,
-  style = STYLE,
+  style = PAGE_CSS,
   accent,
   referrer = 'no-referrer',
   base,
@@ -63,7 +63,7 @@ export function Sheet({
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, bundled */}
-        <style dangerouslySetInnerHTML={{ __html: style + FONT_FACES }} />
+        <style dangerouslySetInnerHTML={{ __html: style + FONT_FACE_CSS }} />
         {accent && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: made of checked colors
           <style dangerouslySetInnerHTML={{ __html: accentStyle(accent) }} />
@@ -82,7 +82,7 @@ export function Sheet({
 }
 
 interface PaymentProps {
-  readonly view: View;
+  readonly view: PaymentPageView;
   /** The invoice id that a shop's script uses. Set only on the page that such a script opens. */
   readonly invoiceId?: string;
 }
@@ -92,11 +92,11 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
   const { tag, title, now, expires, status } = slipFacts(view);
   const test = payment.network !== 'mainnet';
   return (
-    <Sheet
+    <PageDocument
       language={wording.language}
       title={title}
       network={payment.network}
-      script={SCRIPT}
+      script={PAYMENT_PAGE_SCRIPT}
       accent={payment.face.accent}
       base={invoiceId && `../pay/${payment.checkoutId}`}
     >
@@ -127,7 +127,7 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
         </p>
         <MerchantLinks face={payment.face} wording={wording} reference={payment.reference} />
       </main>
-    </Sheet>
+    </PageDocument>
   );
 }
 
@@ -135,7 +135,7 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
  * A note that the page's script removes. It is not a noscript element, because a browser may block
  * only this script, or be too old for it.
  */
-function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
+function NoUpdates({ view: { payment, state, wording } }: { view: PaymentPageView }) {
   const { language } = wording;
   return (
     <div id="no-updates" className="slip-no-updates">
@@ -143,7 +143,7 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
         {wording.plain('noUpdates')}{' '}
         {isPayable(state) &&
           wording.rich('payBefore', {
-            time: <Moment at={payment.expiresAt} language={language} />,
+            time: <LocalizedTime at={payment.expiresAt} language={language} />,
           })}
       </p>
       <a className="btn btn-quiet btn-large" href={`?lang=${language}`}>
@@ -154,7 +154,7 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
 }
 
 /** Returns the data that the script needs in a frame; empty if the key allows no frames. */
-function frameData({ payment: { embedOrigins }, wording }: View, status: PaymentUpdate) {
+function frameData({ payment: { embedOrigins }, wording }: PaymentPageView, status: PaymentUpdate) {
   if (embedOrigins.length === 0) return {};
   return {
     'data-shops': embedOrigins.join(' '),
@@ -175,7 +175,7 @@ interface MessageProps {
 /** Shown instead of a payment, for an unknown link or an unavailable server. */
 export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
   return (
-    <Sheet language={wording.language} title={wording.plain(title)}>
+    <PageDocument language={wording.language} title={wording.plain(title)}>
       <main>
         <div className="slip">
           <div className="closed">
@@ -190,6 +190,6 @@ export function MessageSheet({ wording, title, heading, text, retry }: MessagePr
           </div>
         </div>
       </main>
-    </Sheet>
+    </PageDocument>
   );
 }

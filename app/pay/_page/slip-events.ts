@@ -8,8 +8,8 @@ import {
   type WatchRefusal,
   watchPublicPayment,
 } from '@/lib/payments/public';
-import { slipUpdate } from './render';
-import { viewOf } from './view';
+import { renderSlipUpdate } from './render';
+import { toPaymentPageView } from './view';
 
 /**
  * Returns a stream of events: `slip` with a SlipUpdate at the start and after every change, and
@@ -50,7 +50,7 @@ function slipText(payment: PublicPayment, language: Language): Promise<string> {
   rendered.set(payment, ofPayment);
   const known = ofPayment.get(language);
   if (known) return known;
-  const made = slipUpdate(viewOf(payment, language, serverNow())).then((update) =>
+  const made = renderSlipUpdate(toPaymentPageView(payment, language, serverNow())).then((update) =>
     JSON.stringify(update),
   );
   ofPayment.set(language, made);

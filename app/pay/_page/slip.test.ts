@@ -5,9 +5,9 @@ import type { Currency } from '@/lib/domain/currency';
 import { LANGUAGES, type Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
-import { markup, slipFacts } from './render';
+import { renderStaticHtml, slipFacts } from './render';
 import { Slip } from './slip';
-import { viewOf } from './view';
+import { toPaymentPageView } from './view';
 import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -17,7 +17,9 @@ const NOW = new Date('2026-05-01T12:00:00Z');
  * server sends in advance.
  */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
-  const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
+  const html = await renderStaticHtml(
+    createElement(Slip, { view: toPaymentPageView(payment, language, NOW) }),
+  );
   const shown = html.replace(/<template.*<\/template>/s, '');
   return shown.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
 }
@@ -61,7 +63,7 @@ test('the page never describes a late payment as done, in any language', async (
   expect(text).toContain('Received late.');
   expect(text).not.toMatch(/You can close this page|Paid and confirmed/);
   for (const language of LANGUAGES) {
-    const { say } = slipFacts(viewOf(late, language, NOW));
+    const { say } = slipFacts(toPaymentPageView(late, language, NOW));
     expect(say).not.toBe(wordingIn(language, 'M').plain('confirmedHeading'));
   }
 });
@@ -69,11 +71,11 @@ test('the page never describes a late payment as done, in any language', async (
 test('late money is not shown in green until the merchant accepts it', async () => {
   const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
   const shown = (payment: PublicPayment) =>
-    markup(createElement(Slip, { view: viewOf(payment, 'en', NOW) }));
+    renderStaticHtml(createElement(Slip, { view: toPaymentPageView(payment, 'en', NOW) }));
   const waiting = await shown(late);
   expect(waiting).toContain('tone-pending');
   expect(waiting).not.toContain('tone-confirmed');
-  expect(slipFacts(viewOf(late, 'en', NOW)).title).toBe('Received late: Shop');
+  expect(slipFacts(toPaymentPageView(late, 'en', NOW)).title).toBe('Received late: Shop');
   const accepted = await shown({ ...late, accepted: true });
   expect(accepted).toContain('tally tone-confirmed');
   expect(accepted).toContain('Paid and confirmed.');
@@ -104,7 +106,9 @@ test.each([
   'a payment page in the state %s has a contact button only if the merchant has set a contact',
   async (_, fields) => {
     const shown = (payment: PublicPayment) =>
-      markup(createElement(Slip, { view: viewOf({ ...payment, ...fields }, 'en', NOW) }));
+      renderStaticHtml(
+        createElement(Slip, { view: toPaymentPageView({ ...payment, ...fields }, 'en', NOW) }),
+      );
     const html = await shown({ ...PAYMENT, face: FACE, reference: 'Order 7' });
     expect(html).toContain('href="mailto:orders@acme.example?subject=Order%207"');
     expect(html).toContain('Contact <span class="value"><bdi>Shop</bdi></span>');
@@ -125,7 +129,7 @@ test('an overpaid amount is shown in the shop’s currency first, then in satosh
 
 test('the announcement for screen readers has the missing amount in the shop’s currency first', () => {
   const short = { ...PAYMENT, ...SHORT, price: PRICE };
-  const { say } = slipFacts(viewOf(short, 'en', NOW));
+  const { say } = slipFacts(toPaymentPageView(short, 'en', NOW));
   expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
 });
 
@@ -149,7 +153,9 @@ test('the page explains a reorg to the customer until the payment is confirmed a
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
   const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
   expect(await textOf(reversed)).toContain('replaced its newest blocks');
-  expect(slipFacts(viewOf(reversed, 'en', NOW)).say).toContain('replaced its newest blocks');
+  expect(slipFacts(toPaymentPageView(reversed, 'en', NOW)).say).toContain(
+    'replaced its newest blocks',
+  );
   const confirmed = { ...PAYMENT, ...paid, status: 'confirmed', confirmations: 3 } as const;
   expect(await textOf(confirmed)).not.toContain('replaced');
 });
@@ -184,11 +190,12 @@ test.each([
   'when %s, the page already contains the view that it shows once the payment expires',
   async (_what, fields) => {
     const payment = { ...PAYMENT, ...fields };
-    const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
+    const slip = (now: Date) =>
+      renderStaticHtml(createElement(Slip, { view: toPaymentPageView(payment, 'en', now) }));
     const [, attributes = '', sent] =
       /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
     expect(sent).toBe(await slip(payment.expiresAt));
-    const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
+    const { tag, title, say } = slipFacts(toPaymentPageView(payment, 'en', payment.expiresAt));
     expect(attributes).toBe(
       ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
     );

@@ -1,13 +1,13 @@
 import { Address } from '@/app/_ui/address';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
+import { ConfirmationProgress } from './confirmation-progress';
 import { ContactButton, MerchantName } from './face';
 import { NewPaymentButton } from './new-payment-button';
-import { arrivedValues } from './own-currency';
+import { renderReceivedAmounts } from './own-currency';
 import { isPayable } from './page-state';
-import { Payable } from './payable';
-import { Progress } from './progress';
-import { type View, viewTag } from './view';
+import { PaymentInstructions } from './payment-instructions';
+import { hashPageView, type PaymentPageView } from './view';
 import { BackButton } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
@@ -15,7 +15,7 @@ import { announcementOf, titleOf } from './wording';
  * Everything on the page that can change: merchant, reference, description, and the payment's
  * state.
  */
-export function Slip({ view }: { view: View }) {
+export function Slip({ view }: { view: PaymentPageView }) {
   const { payment, state } = view;
   return (
     <>
@@ -35,11 +35,11 @@ export function Slip({ view }: { view: View }) {
       )}
       {isPayable(state) ? (
         <>
-          <Payable view={view} />
+          <PaymentInstructions view={view} />
           <AtEnd view={view} />
         </>
       ) : state === 'seen' || state === 'confirmed' ? (
-        <Progress view={view} />
+        <ConfirmationProgress view={view} />
       ) : (
         <Closed view={view} />
       )}
@@ -51,13 +51,13 @@ export function Slip({ view }: { view: View }) {
  * The page gets the content for an expired payment in advance, because the server may be
  * unreachable when the payment expires.
  */
-function AtEnd({ view }: { view: View }) {
+function AtEnd({ view }: { view: PaymentPageView }) {
   const { payment, wording } = view;
   const state = 'expired';
   const expired = { ...view, state } as const;
   return (
     <template
-      data-tag={viewTag(expired)}
+      data-tag={hashPageView(expired)}
       data-state={state}
       data-title={titleOf(wording, payment, state)}
       data-say={announcementOf(wording, payment, state)}
@@ -71,7 +71,7 @@ function AtEnd({ view }: { view: View }) {
  * The page's content for an expired or canceled payment. It warns against paying, and explains what
  * to do if the customer has already paid.
  */
-function Closed({ view }: { view: View }) {
+function Closed({ view }: { view: PaymentPageView }) {
   const { payment, state, wording } = view;
   const canceled = state === 'canceled';
   const arrived = payment.receivedSats > 0;
@@ -93,7 +93,7 @@ function Closed({ view }: { view: View }) {
       )}
       {arrived && (
         <p className="slip-note tone-pending">
-          {wording.rich('expiredPartly', arrivedValues(view))}
+          {wording.rich('expiredPartly', renderReceivedAmounts(view))}
         </p>
       )}
       <p className="closed-paid">{wording.rich(canceled ? 'canceledPaid' : 'expiredPaid')}</p>

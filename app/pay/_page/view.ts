@@ -4,7 +4,7 @@ import { type PageState, pageState } from './page-state';
 import { shortHash } from './short-hash';
 import { type Wording, wordingIn } from './wording';
 
-export interface View {
+export interface PaymentPageView {
   readonly payment: PublicPayment;
   readonly state: PageState;
   readonly wording: Wording;
@@ -12,12 +12,16 @@ export interface View {
   readonly now: Date;
 }
 
-export function viewOf(payment: PublicPayment, language: Language, now: Date): View {
+export function toPaymentPageView(
+  payment: PublicPayment,
+  language: Language,
+  now: Date,
+): PaymentPageView {
   const wording = wordingIn(language, payment.merchantName);
   return { payment, state: pageState(payment, now), wording, now };
 }
 
 /** Returns a hash of everything on the page that can change, except the time. */
-export function viewTag({ payment, state, wording }: View): string {
+export function hashPageView({ payment, state, wording }: PaymentPageView): string {
   return shortHash(JSON.stringify([payment, state, wording.language]));
 }

@@ -1,8 +1,8 @@
 import { formatLocale } from '@/lib/domain/format-locale';
-import { RETURN_SECONDS } from './return-seconds';
-import type { View } from './view';
+import { RETURN_DELAY_SECONDS } from './return-delay-seconds';
+import type { PaymentPageView } from './view';
 
-export function BackButton({ view: { payment, wording } }: { view: View }) {
+export function BackButton({ view: { payment, wording } }: { view: PaymentPageView }) {
   const { back } = payment;
   if (!back) return null;
   return (
@@ -19,18 +19,21 @@ export function BackButton({ view: { payment, wording } }: { view: View }) {
  * Whether the page returns automatically after payment. It stays if a note asks the customer to
  * act.
  */
-export function returnsAutomatically({ payment: { back, flags }, state }: View): boolean {
+export function returnsAutomatically({
+  payment: { back, flags },
+  state,
+}: PaymentPageView): boolean {
   const isPaid = state === 'seen' || state === 'confirmed';
   const hasNote = flags.includes('late') || flags.includes('overpaid');
   return isPaid && !hasNote && back?.automatic === true;
 }
 
 /** Counts down to the return, with a button to stay. */
-export function LeavingBar({ view: { payment, wording } }: { view: View }) {
+export function LeavingBar({ view: { payment, wording } }: { view: PaymentPageView }) {
   if (!payment.back?.automatic) return null;
   const { host } = payment.back;
   const duration = new Intl.RelativeTimeFormat(formatLocale(wording.language));
-  const when = duration.format(RETURN_SECONDS, 'second');
+  const when = duration.format(RETURN_DELAY_SECONDS, 'second');
   return (
     <div
       id="leaving"
@@ -41,7 +44,7 @@ export function LeavingBar({ view: { payment, wording } }: { view: View }) {
       <p>
         {wording.rich('leaving', {
           host: <span dir="ltr">{host}</span>,
-          seconds: <span data-seconds>{RETURN_SECONDS}</span>,
+          seconds: <span data-seconds>{RETURN_DELAY_SECONDS}</span>,
         })}
       </p>
       <button type="button" className="btn btn-quiet btn-large" data-stay>

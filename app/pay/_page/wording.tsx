@@ -3,7 +3,7 @@ import { amountText } from '@/lib/domain/amount-text';
 import type { Language } from '@/lib/domain/language';
 import { formatMessage, type MessageKey, PLACEHOLDER, pluralText } from '@/lib/domain/messages';
 import type { PublicPayment } from '@/lib/payments/public';
-import { dueText } from './own-currency';
+import { formatAmountDue } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
 /** Punctuation that follows a value. A line must not begin with it. */
@@ -70,7 +70,7 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
       return wording.plain('badgeWaiting');
     case 'underpaid': {
       const sats = amountText(payment.dueSats);
-      const price = dueText(payment, wording.language);
+      const price = formatAmountDue(payment, wording.language);
       return `${wording.plain('missing')} ${price === null ? sats : `${price} (${sats})`}`;
     }
     case 'seen': {

@@ -10,8 +10,8 @@ import {
   type PublicRefund,
   submitRefundAddress,
 } from '@/lib/refunds/public';
-import { openRefund, type RefundContext } from '../_page/open-refund';
-import { refundHeaders } from '../_page/page-headers';
+import { loadRefundPage, type RefundContext } from '../_page/load-refund-page';
+import { buildRefundPageHeaders } from '../_page/page-headers';
 import { RefundSheet } from '../_page/refund-sheet';
 import type { RefundStep } from '../_page/view';
 
@@ -58,7 +58,7 @@ async function shown(
   token: string,
   choose: (refund: PublicRefund) => RefundStep | Promise<RefundStep | 'saved'>,
 ): Promise<Response> {
-  const { language, refund } = await openRefund(request, token);
+  const { language, refund } = await loadRefundPage(request, token);
   if (refund === 'busy') return messageResponse('refundBusy', language);
   if (refund === 'unknown') return messageResponse('unknownRefund', language);
   if (refund === 'unavailable') return messageResponse('unavailable', language);
@@ -69,7 +69,7 @@ async function shown(
   if (!step) return messageResponse('unavailable', language);
   const requested = requestedLanguage(request);
   const isLive = step !== 'saved' && step.kind === 'status';
-  const headers = refundHeaders(language, refund.face.accent, isLive);
+  const headers = buildRefundPageHeaders(language, refund.face.accent, isLive);
   if (step === 'saved') {
     headers.set('location', requested ? `${token}?lang=${requested}` : token);
     return new Response(null, { status: 303, headers });

@@ -4,15 +4,19 @@ import script from '../_client/page.ts?inline';
 import STYLE from './refund.css?inline';
 
 /** Bundled and minified at build time. */
-export const SCRIPT = script;
+export const REFUND_PAGE_SCRIPT = script;
 
 /**
  * No site may frame a refund page.
  *
  * @param isLive whether the page loads a script that keeps it up to date
  */
-export function refundHeaders(language: Language, accent: string | null, isLive: boolean): Headers {
-  const script = isLive ? SCRIPT : undefined;
+export function buildRefundPageHeaders(
+  language: Language,
+  accent: string | null,
+  isLive: boolean,
+): Headers {
+  const script = isLive ? REFUND_PAGE_SCRIPT : undefined;
   return pageHeaders(
     language,
     [],

@@ -2,12 +2,12 @@ import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { NetworkChip } from '@/app/_ui/network';
 import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
-import { Sheet } from '@/app/pay/_page/sheet';
+import { PageDocument } from '@/app/pay/_page/sheet';
 import { formatLocale } from '@/lib/domain/format-locale';
 import type { MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import type { AddressFault } from '@/lib/refunds/public';
-import { SCRIPT } from './page-headers';
+import { REFUND_PAGE_SCRIPT } from './page-headers';
 import STYLE from './refund.css?inline';
 import { RefundStatus } from './refund-status';
 import { refundFacts } from './refund-update';
@@ -16,12 +16,12 @@ import { type RefundProps, type RefundStep, type RefundView, samePageHref } from
 export function RefundSheet({ view }: { view: RefundView }) {
   const { refund, wording, step } = view;
   return (
-    <Sheet
+    <PageDocument
       language={wording.language}
       title={wording.plain('refundTitle')}
       network={refund.network}
       style={STYLE}
-      script={step.kind === 'status' ? SCRIPT : undefined}
+      script={step.kind === 'status' ? REFUND_PAGE_SCRIPT : undefined}
       accent={refund.face.accent}
     >
       <main>
@@ -42,7 +42,7 @@ export function RefundSheet({ view }: { view: RefundView }) {
         <p id="say" className="sr-only" aria-live="polite" />
         <MerchantLinks face={refund.face} wording={wording} reference={refund.reference} />
       </main>
-    </Sheet>
+    </PageDocument>
   );
 }
 

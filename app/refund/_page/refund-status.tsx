@@ -8,7 +8,7 @@ import { money } from '@/lib/domain/money';
 import type { PublicRefund } from '@/lib/refunds/public';
 import { type RefundProps, samePageHref } from './view';
 
-export const HEADINGS = {
+export const REFUND_HEADING_KEYS = {
   requested: 'refundSavedHeading',
   ready: 'refundSavedHeading',
   sent: 'refundSentHeading',
@@ -33,7 +33,7 @@ export function RefundStatus({ view }: RefundProps) {
             />
           </div>
         )}
-        <h2>{wording.plain(HEADINGS[status])}</h2>
+        <h2>{wording.plain(REFUND_HEADING_KEYS[status])}</h2>
         {status === 'ready' && <p>{wording.rich('refundSavedText')}</p>}
         {status === 'sent' && <p>{wording.plain('confirmationCount', { count, required })}</p>}
         {isDropped && <p>{wording.rich('refundAsk')}</p>}

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
-import { markup } from '@/app/pay/_page/render';
+import { renderStaticHtml } from '@/app/pay/_page/render';
 import { shortHash } from '@/app/pay/_page/short-hash';
-import { HEADINGS, RefundStatus } from './refund-status';
+import { REFUND_HEADING_KEYS, RefundStatus } from './refund-status';
 import type { RefundView } from './view';
 
 interface RefundFacts {
@@ -23,10 +23,13 @@ export function refundFacts({ refund, wording, requested }: RefundView): RefundF
     tag: shortHash(JSON.stringify([refund, wording.language, requested])),
     state: refund.status,
     title: wording.plain('refundTitle'),
-    say: wording.plain(HEADINGS[refund.status]),
+    say: wording.plain(REFUND_HEADING_KEYS[refund.status]),
   };
 }
 
-export async function refundUpdate(view: RefundView): Promise<RefundUpdate> {
-  return { ...refundFacts(view), html: await markup(createElement(RefundStatus, { view })) };
+export async function renderRefundUpdate(view: RefundView): Promise<RefundUpdate> {
+  return {
+    ...refundFacts(view),
+    html: await renderStaticHtml(createElement(RefundStatus, { view })),
+  };
 }

@@ -10,8 +10,8 @@ import type { Ceremony } from '../passkeys/challenge';
 import { checkPasskey, type PasskeyDeps } from '../passkeys/check-passkey';
 import type { AssertionResponse } from '../passkeys/responses';
 import type { Visitor } from '../visitor';
-import { type CodeDeps, checkCode } from './check-code';
 import { needsSecondFactor, type SecondFactors, secondFactorsOf } from './second-factors';
+import { type FactorCodeDeps, spendFactorCode } from './spend-factor-code';
 
 /** How a user proves their identity again. `provider` means a new sign-in with the provider. */
 export type Proof = 'password' | 'code' | 'provider';
@@ -37,7 +37,7 @@ export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
  * @throws Problem `invalid_request` for a wrong password or code; `rate_limited`; `server_busy`
  */
 export async function confirmIdentity(
-  deps: CodeDeps,
+  deps: FactorCodeDeps,
   actor: Member,
   typed: string,
   now: Date,
@@ -82,13 +82,13 @@ async function rememberFactor(db: Db, actor: Member, factor: Factor, now: Date):
 }
 
 async function checkedFactor(
-  deps: CodeDeps,
+  deps: FactorCodeDeps,
   userId: string,
   typed: string,
   now: Date,
 ): Promise<Factor> {
   const { db, throttle } = deps;
-  if (await needsSecondFactor(db, userId)) return checkCode(deps, userId, typed, now);
+  if (await needsSecondFactor(db, userId)) return spendFactorCode(deps, userId, typed, now);
   const hash = await passwordHashOf(db, userId);
   const counted = await throttle.attemptKnown(`confirm ${userId}`);
   if (await counted(() => matchesPassword(typed, hash))) return 'password';

@@ -35,7 +35,7 @@ export async function lockFactors(tx: Db, userId: string): Promise<void> {
  * factors. If there are none, returns new recovery codes in plain text. Call with the factors
  * locked.
  */
-export async function addFactor(
+export async function recordNewFactor(
   tx: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   factor: 'totp' | 'passkey',

@@ -7,15 +7,20 @@ import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import { listPasskeys, type OwnPasskey } from '../passkeys/own-passkeys';
-import { type CodeDeps, digitsOf, spendTotpCode, wrongCode } from './check-code';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import {
-  addFactor,
   cleanUpAfterLastFactor,
   lockFactors,
   needsSecondFactor,
+  recordNewFactor,
   secondFactorsOf,
 } from './second-factors';
+import {
+  type FactorCodeDeps,
+  parseTotpDigits,
+  spendTotpCode,
+  wrongCodeProblem,
+} from './spend-factor-code';
 import { newTotpSecret, totpUri } from './totp';
 
 export interface OwnFactors {
@@ -84,7 +89,7 @@ export async function startTotp(
  * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`
  */
 export async function confirmTotp(
-  { db, vault, throttle }: CodeDeps,
+  { db, vault, throttle }: FactorCodeDeps,
   actor: Member,
   typed: string,
   now: Date,
@@ -95,20 +100,20 @@ export async function confirmTotp(
   return db.transaction(async (tx) => {
     await lockFactors(tx, userId);
     const before = await secondFactorsOf(tx, userId);
-    const digits = digitsOf(typed);
+    const digits = parseTotpDigits(typed);
     const fits = await counted(
       async () =>
         digits !== undefined && (await spendTotpCode({ db: tx, vault }, userId, digits, now)),
     );
-    if (!fits) throw wrongCode();
+    if (!fits) throw wrongCodeProblem();
     const confirmed = await tx
       .update(totpFactor)
       .set({ confirmedAt: now })
       .where(and(eq(totpFactor.userId, userId), isNull(totpFactor.confirmedAt)))
       .returning({ userId: totpFactor.userId });
-    if (confirmed.length === 0) throw wrongCode();
+    if (confirmed.length === 0) throw wrongCodeProblem();
     await recordAuditEntry(tx, actor, 'factor.add', userId, {}, now);
-    return addFactor(tx, actor, 'totp', before, now);
+    return recordNewFactor(tx, actor, 'totp', before, now);
   });
 }
 

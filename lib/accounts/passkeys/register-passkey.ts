@@ -6,7 +6,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { addFactor, lockFactors, secondFactorsOf } from '../factors/second-factors';
+import { lockFactors, recordNewFactor, secondFactorsOf } from '../factors/second-factors';
 import { CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
 import { defaultName } from './default-name';
 import { credentialsOf } from './own-passkeys';
@@ -97,7 +97,7 @@ export async function addPasskey(
       .returning({ id: passkey.id });
     if (added.length === 0) throw refused();
     await recordAuditEntry(tx, actor, 'passkey.add', id, { name }, now);
-    return addFactor(tx, actor, 'passkey', before, now);
+    return recordNewFactor(tx, actor, 'passkey', before, now);
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, min, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
@@ -20,7 +20,11 @@ export interface Epoch {
 /** Thrown to roll back a transaction, because another process took over or the chain changed. */
 export class OvertakenError extends Error {}
 
-const insertEpoch = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
+const insertEpoch = prepareStatement<{
+  epoch: number;
+  height: number | null;
+  hash: string | null;
+}>(sql`
   insert into ${chain} as c (network, epoch, tip_height, tip_hash)
   values (${sql.placeholder('network')}, 1, ${sql.placeholder('tipHeight')}::int,
     ${sql.placeholder('tipHash')})
@@ -93,7 +97,7 @@ export async function lockCursor(
 async function lockRow(tx: Db, network: Network) {
   const { epoch, hash, tipHash } = chain;
   const [row] = await tx
-    .select({ epoch, hash, tipHash, frozen: SET_IDLE_TIMEOUT })
+    .select({ epoch, hash, tipHash, frozen: SET_IDLE_TIMEOUT_SQL })
     .from(chain)
     .where(eq(chain.network, network))
     .for('update')
@@ -132,7 +136,7 @@ export async function lowestStoredHeight(db: Db, network: Network): Promise<numb
   return row?.height ?? undefined;
 }
 
-const replaceBlocks = prepared(sql`
+const replaceBlocks = prepareStatement(sql`
   with kept as (
     select * from jsonb_to_recordset(${sql.placeholder('blocks')}::jsonb)
       as k(height integer, hash text, time timestamptz)

@@ -1,4 +1,4 @@
-import { LOCKS } from '@/db/locks';
+import { LOCK_NAMES } from '@/db/locks';
 import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { type BlockRef, SourceError, type SourceTip } from '../source';
 import { connectBlocks } from './connect';
@@ -48,7 +48,7 @@ const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
  * @throws SourceError when the source fails. What was committed before is kept.
  */
 export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
-  const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
+  const lock = await follower.database.tryLock(LOCK_NAMES.follow(follower.network));
   if (!lock) return { kind: 'busy' };
   try {
     return await readChain(follower, expected);

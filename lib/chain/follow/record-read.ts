@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
@@ -46,14 +46,14 @@ const answered = sql`answered_at = ${sql.placeholder('now')}::timestamptz,
   failures = 0, failing_since = null, last_error = null,
   next_read_at = ${sql.placeholder('nextReadAt')}::timestamptz`;
 
-const updateAnswer = prepared(sql`
+const updateAnswer = prepareStatement(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
  * `read_at` never moves back, because another process may have recorded a later time for a source
  * that is read address by address. A time in the future, which a wrong clock recorded, is replaced.
  */
-const updateRead = prepared(sql`
+const updateRead = prepareStatement(sql`
   update ${chain} set ${answered},
     read_at = greatest(
       case when read_at <= ${sql.placeholder('now')}::timestamptz then read_at end,

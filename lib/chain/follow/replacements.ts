@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { type FoundTransaction, unconfirmedCondition } from './transactions';
@@ -112,7 +112,7 @@ const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
  * The heights are listed one by one, because PostgreSQL may read a third of the table for a range
  * of heights.
  */
-const updateRivals = prepared(sql`
+const updateRivals = prepareStatement(sql`
   with spent as (
     select txid, unnest(spends) as outpoint, listed.place from ${transaction}
     join unnest(${listedTxids}) with ordinality as listed(txid, place) using (txid)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
@@ -42,7 +42,7 @@ export async function recordTransactions(
 
 const blockHeight = sql`${sql.placeholder('height')}::int`;
 
-const upsertTransactions = prepared(sql`
+const upsertTransactions = prepareStatement(sql`
   insert into ${transaction} as known (network, txid, height, first_seen_at, spends)
   select ${sql.placeholder('network')}::text, f.txid, ${blockHeight},
     ${sql.placeholder('now')}::timestamptz, f.spends

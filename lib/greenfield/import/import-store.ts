@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -123,7 +123,7 @@ const AT_A_TIME = 500;
 
 /** Without this lock, two concurrent imports would each create a key, or add the same webhooks. */
 async function lockImport(tx: Db, actor: Actor, { merchantId }: ImportRequest): Promise<void> {
-  await lock(tx, LOCKS.import(merchantId));
+  await lock(tx, LOCK_NAMES.import(merchantId));
   await lockRole(tx, actor);
 }
 

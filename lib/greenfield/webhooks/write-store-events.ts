@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { greenfieldInvoice, greenfieldWebhook } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { newId } from '@/lib/domain/ids';
@@ -47,7 +47,7 @@ export const writeStoreEvents: AfterChange = async (tx, paymentIds, now, read) =
 
 const ids = sql`${sql.placeholder('ids')}::text[]`;
 
-const findInvoices = prepared<{ readonly id: string }>(sql`
+const findInvoices = prepareStatement<{ readonly id: string }>(sql`
   select payment_id as id from ${greenfieldInvoice}
   where payment_id = any(${sql.placeholder('paymentIds')}::text[])
   union
@@ -55,14 +55,14 @@ const findInvoices = prepared<{ readonly id: string }>(sql`
   where i.settles_at <= ${sql.placeholder('tipHeight')}::int
     and p.network = ${sql.placeholder('network')}::text`);
 
-const lockPayments = prepared(sql`
+const lockPayments = prepareStatement(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
 /**
  * Locks the webhooks until the commit. If a webhook is removed concurrently, the removal waits and
  * then finds all deliveries of the webhook.
  */
-const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
+const readWebhooks = prepareStatement<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
     w.everything, w.specific_events as "specificEvents"
   from ${greenfieldWebhook} w
@@ -71,7 +71,7 @@ const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   order by w.created_at, w.id
   for key share`);
 
-const writeTold = prepared(sql`
+const writeTold = prepareStatement(sql`
   update ${greenfieldInvoice} i set told = r.told, settles_at = r.settles_at
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb)
     as r(id text, told jsonb, settles_at integer)
@@ -148,7 +148,7 @@ async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<
   });
 }
 
-const reserve = prepared<{ readonly id: string; readonly first: number }>(sql`
+const reserve = prepareStatement<{ readonly id: string; readonly first: number }>(sql`
   update ${payment} p set event_count = p.event_count + r.added
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as r(id text, added integer)
   where p.id = r.id

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { LOCK_NAMES, lock } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { recordset } from '@/db/recordset';
 import { wallet } from '@/db/schema/accounts';
 import { transaction } from '@/db/schema/chain';
@@ -60,7 +60,7 @@ export async function importPayments(
 ): Promise<readonly PaymentRow[]> {
   const imported = given.map((one) => ({ ...one, draft: withSeal('payment', one.draft) }));
   await lockWallet(tx, of);
-  await lock(tx, LOCKS.addresses(of.network));
+  await lock(tx, LOCK_NAMES.addresses(of.network));
   await tx
     .update(wallet)
     .set({ nextIndex: sql`greatest(${wallet.nextIndex}, ${moment.nextIndex}::int)` })
@@ -102,7 +102,7 @@ async function insertOutputs(
 }
 
 const columns = recordset(payment, 'rows');
-const updateRows = prepared(sql`
+const updateRows = prepareStatement(sql`
   update ${payment} p set ${sql.join(
     Object.values(getTableColumns(payment)).map(
       ({ name }) => sql`${sql.identifier(name)} = d.${sql.identifier(name)}`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, tryLock } from '@/db/locks';
+import { LOCK_NAMES, tryLock } from '@/db/locks';
 import { Problem } from '@/lib/domain/problems';
 
 /**
@@ -95,7 +95,7 @@ export async function readRows<Row extends Record<string, unknown>>(
 
 /**
  * Limits the time of a reader. PostgreSQL's limit would end the connection, after which the client
- * replaces all of its other connections too (db/reconnecting-client.ts).
+ * replaces all of its other connections too (db/create-reconnecting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};
@@ -127,7 +127,7 @@ function limitReader({ partMs, wholeMs }: ReaderLimits) {
 
 async function lockExport(tx: Db, { merchantId }: Exporter): Promise<void> {
   const retry = { retryAfterSeconds: 10 };
-  if (!(await tryLock(tx, LOCKS.export(merchantId)))) {
+  if (!(await tryLock(tx, LOCK_NAMES.export(merchantId)))) {
     throw new Problem(
       'rate_limited',
       'Another export of this merchant is running. Retry when it is done.',
@@ -135,7 +135,7 @@ async function lockExport(tx: Db, { merchantId }: Exporter): Promise<void> {
     );
   }
   for (let slot = 1; slot <= MAX_EXPORTS; slot += 1) {
-    if (await tryLock(tx, LOCKS.exportSlot(slot))) return;
+    if (await tryLock(tx, LOCK_NAMES.exportSlot(slot))) return;
   }
   throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { deleteOlder } from '@/db/delete-older';
+import { deleteOlderRows } from '@/db/delete-older-rows';
 import { apiRequest } from '@/db/schema/request-log';
 import { earliestLoggedTime } from './retention';
 
@@ -9,5 +9,5 @@ import { earliestLoggedTime } from './retention';
  * @returns the number of deleted requests
  */
 export function pruneRequests(db: Db, now: Date): Promise<number> {
-  return deleteOlder(db, apiRequest, apiRequest.at, earliestLoggedTime(now));
+  return deleteOlderRows(db, apiRequest, apiRequest.at, earliestLoggedTime(now));
 }

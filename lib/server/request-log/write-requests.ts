@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { recordset } from '@/db/recordset';
 import { apiRequest } from '@/db/schema/request-log';
 import type { LoggedRequest } from './request-log';
 
 const given = recordset(apiRequest, 'rows');
 
-const insertRequests = prepared(sql`
+const insertRequests = prepareStatement(sql`
   insert into ${apiRequest} (${given.names}) select ${given.names} from ${given.rows}`);
 
 export async function writeRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {

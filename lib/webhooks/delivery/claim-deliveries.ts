@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import type { EventDialect } from '@/db/schema/webhooks';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import { endpointId } from '../endpoint-id';
@@ -105,7 +105,7 @@ export function listReady(
   return ready(db, { now: now.toISOString(), mine });
 }
 
-const ready = prepared<ReadyDelivery>(sql`
+const ready = prepareStatement<ReadyDelivery>(sql`
   with recursive ${WAITING_HOSTS},
   due_host as (
     select w.merchant_id, w.host, h.open_until is not null as "isProbe",
@@ -174,7 +174,7 @@ type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'>
 
 // The query checks next_attempt_at. With "status = 'pending'", PostgreSQL might read every pending
 // delivery.
-const claimAll = prepared<ClaimRow>(sql`
+const claimAll = prepareStatement<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)
     cross join lateral (

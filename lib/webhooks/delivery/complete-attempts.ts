@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
-import { prepared } from '@/db/prepared';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
+import { prepareStatement } from '@/db/prepare-statement';
 import { signingSecret } from '@/db/schema/accounts';
 import { afterAttempt, hostSign } from './breaker';
 import type { Claim } from './claim-deliveries';
@@ -86,13 +86,13 @@ async function lockHosts(
 }
 
 const hostLock = (wait: SQL) =>
-  prepared<
+  prepareStatement<
     HostId & { failures: number } & Record<
         'openUntil' | 'lastSuccessAt' | 'lastFailureAt',
         string | null
       >
   >(sql`
-    select h.*, ${SET_IDLE_TIMEOUT}
+    select h.*, ${SET_IDLE_TIMEOUT_SQL}
     from json_to_recordset(${sql.placeholder('hosts')}::json) as w("merchantId" text, host text)
     cross join lateral (
       select merchant_id as "merchantId", host, failures, open_until as "openUntil",
@@ -128,7 +128,7 @@ async function previousAttempts(
 }
 
 // Read under the lock, to see an earlier write of the same completion.
-const readPrevious = prepared<{
+const readPrevious = prepareStatement<{
   readonly nth: number;
   readonly count: number;
   readonly lastAt: string | null;
@@ -159,7 +159,7 @@ async function removedSigners(
   return new Set(signers.filter((signer) => !kept.has(signer)));
 }
 
-const holdSigners = prepared<{ readonly signer: string }>(sql`
+const holdSigners = prepareStatement<{ readonly signer: string }>(sql`
   select owner_id as signer from ${signingSecret}
   where owner_id = any(${sql.placeholder('signers')}::text[]) order by owner_id, id
   for key share`);

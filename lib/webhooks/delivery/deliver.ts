@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { isClosedHere, isConnectionLost } from '@/db/connection-lost';
+import { isClosedByThisProcess, isConnectionLost } from '@/db/connection-lost';
 import type { DashboardChange } from '@/lib/domain/change';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
@@ -142,7 +142,7 @@ async function recordInLease(
     } catch (error) {
       // A broken client reconnects after its first failure. If it is still closed at the retry,
       // this process has closed it for good.
-      const isOver = isRetry && isClosedHere(error);
+      const isOver = isRetry && isClosedByThisProcess(error);
       const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;
     }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
-import { LOCKS } from '@/db/locks';
+import { LOCK_NAMES } from '@/db/locks';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { MAX_PAUSE_MS } from './breaker';
@@ -89,5 +89,5 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
 
 /** Takes the lock for starting runs at Inngest; undefined while another process has it. */
 export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
-  return database.tryLock(LOCKS.wakeDeliveries);
+  return database.tryLock(LOCK_NAMES.wakeDeliveries);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { deleteOlder } from '@/db/delete-older';
+import { deleteOlderRows } from '@/db/delete-older-rows';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 
 const KEPT_MS = 90 * 86_400_000;
@@ -11,5 +11,5 @@ const KEPT_MS = 90 * 86_400_000;
  */
 export function pruneDeliveries(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
-  return deleteOlder(db, deliveryAttempt, deliveryAttempt.startedAt, before);
+  return deleteOlderRows(db, deliveryAttempt, deliveryAttempt.startedAt, before);
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
@@ -17,7 +17,7 @@ export async function releaseExpired(db: Db, now: Date): Promise<void> {
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
-const expired = prepared(sql`
+const expired = prepareStatement(sql`
   with lost as materialized (
     select id, attempt, attempt_started_at from delivery
     where status = 'delivering'

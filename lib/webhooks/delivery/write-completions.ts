@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { addedAttempts } from './added-attempts';
 import { isDeliveryIdSql } from './claim-deliveries';
 import type { CompletedAttempt, NextStep } from './next-step';
@@ -61,7 +61,7 @@ function rowOf({ nth, ended, next }: Completion) {
 }
 
 /** An attempt whose end is already recorded does not count again. */
-const write = prepared<{ readonly nth: number }>(sql`
+const write = prepareStatement<{ readonly nth: number }>(sql`
   with ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
       nth integer, delivery_id text, attempt integer, started_at timestamptz, endpoint_id text, at timestamptz, remote_address text, timings jsonb, request_headers json,

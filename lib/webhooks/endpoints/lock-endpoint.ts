@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
@@ -41,7 +41,7 @@ export function endpointNotFound(): Problem {
  */
 export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<EndpointRow> {
   const [row] = await tx
-    .select({ ...getTableColumns(webhookEndpoint), frozen: SET_IDLE_TIMEOUT })
+    .select({ ...getTableColumns(webhookEndpoint), frozen: SET_IDLE_TIMEOUT_SQL })
     .from(webhookEndpoint)
     .where(endpointOf(actor, id))
     .for('update');

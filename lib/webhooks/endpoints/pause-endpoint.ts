@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { SET_IDLE_TIMEOUT } from '@/db/locks';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry, recordServerEntry } from '@/lib/audit/record-audit-entry';
@@ -62,7 +62,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
 /** @returns the number of deliveries that were marked as held; 0 if the endpoint was resumed */
 async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   const [paused] = await tx
-    .select({ frozen: SET_IDLE_TIMEOUT })
+    .select({ frozen: SET_IDLE_TIMEOUT_SQL })
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
     .for('key share');

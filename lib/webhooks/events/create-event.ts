@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { delivery, type EventDialect, webhookEvent } from '@/db/schema/webhooks';
@@ -120,7 +120,7 @@ const events = sql`
  * Writes nothing if an endpoint's row is missing. Locks the endpoint rows until the commit, so a
  * pause waits for this transaction, or this transaction sees the pause.
  */
-const insertEvents = prepared<{ readonly written: boolean }>(sql`
+const insertEvents = prepareStatement<{ readonly written: boolean }>(sql`
   with ${events},
   endpoint as materialized (
     select e.id, e.paused_at is not null as paused
@@ -153,7 +153,7 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
   )::text`);
 
 /** The rows are sorted, so two transactions that add the same endpoints cannot deadlock. */
-const addEndpoints = prepared(sql`
+const addEndpoints = prepareStatement(sql`
   with ${events},
   known as (
     insert into ${webhookHost} (merchant_id, host)

@@ -1,4 +1,4 @@
-import { eventLoopTick } from '@/db/batcher';
+import { waitForEventLoopTick } from '@/db/batcher';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { isOnion } from '@/lib/net/socks-proxy';
 import type { Connections } from './connections';
@@ -73,7 +73,7 @@ async function post(
   }
   const { keep, ca } = options;
   // One tick lets the event loop see which idle connections have closed or got bytes.
-  if (keep) await eventLoopTick();
+  if (keep) await waitForEventLoopTick();
   const agent = located.proxy ? undefined : keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry, userSession } from '@/db/schema/people';
-import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { changePassword } from '@/lib/accounts/change-password';
 import { changeRole } from '@/lib/accounts/change-role';
 import { createMerchant } from '@/lib/accounts/create-merchant';
@@ -52,7 +52,7 @@ describe('every change by a user is recorded', () => {
     'invitation.revoke': async () => revokeInvitation(base.db, owner, (await invite()).id, now),
     'invitation.accept': async () => {
       const { token } = await invite(`${Math.random()}@example.com`);
-      await joinByInvitation(throttled(), { token, password, visitor }, now);
+      await joinAsNewUser(throttled(), { token, password, visitor }, now);
     },
     'member.change_role': async () =>
       changeRole(base.db, owner, { userId: (await teammate()).userId, role: 'owner' }, now),

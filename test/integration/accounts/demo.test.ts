@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
 import { appUser } from '@/db/schema/people';
-import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { createDemo, DEMO_EMAIL } from '@/lib/accounts/create-demo';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { signUp } from '@/lib/accounts/sign-up';
@@ -67,7 +67,7 @@ test('sign-up stays open to the first user while only the demo’s owner and tea
   const deps = { db, throttle: createThrottle(), rule: { setupToken: undefined } };
   const password = 'a long enough password';
   const visitor = testVisitor();
-  await joinByInvitation(deps, { token, password, visitor }, now);
+  await joinAsNewUser(deps, { token, password, visitor }, now);
   const account = { merchantName: 'Acme', email: 'ann@example.com', password };
   expect(await allowsSignUp(db, deps.rule)).toBe(true);
   await signUp(deps, account, visitor, now);

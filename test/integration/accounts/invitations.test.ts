@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appUser, auditEntry, invitation } from '@/db/schema/people';
-import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
@@ -43,7 +43,7 @@ const accept = async (token: string, actor: Member, at = now) =>
     at,
   );
 const join = (token: string, at = now, throttle = createThrottle()) =>
-  joinByInvitation({ db: base.db, throttle }, { token, password, visitor: testVisitor() }, at);
+  joinAsNewUser({ db: base.db, throttle }, { token, password, visitor: testVisitor() }, at);
 const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentHandled } from '@/db/schema/worklist';
-import { joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listMembers } from '@/lib/accounts/list-members';
 import { signUp } from '@/lib/accounts/sign-up';
@@ -33,7 +33,7 @@ test('names given at sign-up or with an invitation become the members’ names, 
   for (const name of ['Ben', ' ', undefined]) {
     const invited = { email: `${name?.trim()}@example.com`, role: 'viewer' } as const;
     const { token } = await inviteMember(base.db, lea, invited, now);
-    await joinByInvitation(deps, { token, name, password, visitor: testVisitor() }, now);
+    await joinAsNewUser(deps, { token, name, password, visitor: testVisitor() }, now);
   }
   expect(await namesOf(lea)).toEqual(expect.arrayContaining(['Lea K.', 'Ben', null, null]));
 });

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { passkey } from '@/db/schema/factors';
 import { appUser, auditEntry } from '@/db/schema/people';
-import { checkCode } from '@/lib/accounts/factors/check-code';
 import {
   confirmationCeremony,
   confirmIdentity,
@@ -10,6 +9,7 @@ import {
   proofsOf,
 } from '@/lib/accounts/factors/confirm-identity';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
+import { spendFactorCode } from '@/lib/accounts/factors/spend-factor-code';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import {
   confirmTotp,
@@ -42,7 +42,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const appUrl = new URL(PASSKEY_SITE.origin);
 
 let owner: Member;
-let deps: Parameters<typeof checkCode>[0] & { readonly appUrl: URL };
+let deps: Parameters<typeof spendFactorCode>[0] & { readonly appUrl: URL };
 beforeEach(async () => {
   owner = await createTestOwner(db);
   deps = { db, vault: testVault, throttle: createThrottle(), appUrl };
@@ -156,14 +156,14 @@ describe('recovery codes', () => {
     expect(codes).toHaveLength(10);
     expect((await setUpPasskey(db, owner, now)).codes).toEqual([]);
     expect((await setUpApp()).codes).toEqual([]);
-    expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
+    expect(await spendFactorCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
     await removeTotp(db, owner, now);
     for (const { id } of await passkeysOf()) {
       expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 9 });
       await removePasskey(db, owner, id, now);
     }
     expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 0 });
-    const used = checkCode(deps, owner.userId, codes[1] ?? '', now);
+    const used = spendFactorCode(deps, owner.userId, codes[1] ?? '', now);
     expect(await used.catch(codeOf)).toBe('invalid_request');
   });
 
@@ -172,7 +172,7 @@ describe('recovery codes', () => {
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
     await removePasskey(db, owner, id, now);
-    expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
+    expect(await spendFactorCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
   test('if two first factors are set up concurrently, only one set of recovery codes is created', async () => {
@@ -187,16 +187,16 @@ describe('recovery codes', () => {
   test('recovery codes can be renewed by a user who has only passkeys', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     const [renewed = ''] = await renewRecoveryCodes(db, owner, now);
-    const old = checkCode(deps, owner.userId, codes[0] ?? '', now);
+    const old = spendFactorCode(deps, owner.userId, codes[0] ?? '', now);
     expect(await old.catch(codeOf)).toBe('invalid_request');
-    expect(await checkCode(deps, owner.userId, renewed, now)).toBe('recovery_code');
+    expect(await spendFactorCode(deps, owner.userId, renewed, now)).toBe('recovery_code');
   });
 });
 
 test('an authenticator app counts as a second factor only once its setup is finished', async () => {
   await setUpPasskey(db, owner, now);
   const { secret } = await startTotp(deps, owner, now);
-  const typed = checkCode(deps, owner.userId, totpCode(secret, now), now);
+  const typed = spendFactorCode(deps, owner.userId, totpCode(secret, now), now);
   expect(await typed.catch(codeOf)).toBe('invalid_request');
 });
 
@@ -238,7 +238,7 @@ test('after SECRET_KEY has changed, app codes are refused with an explanation, a
   const { device } = await setUpPasskey(db, owner, now);
   const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };
   const code = totpCode(secret, later(60));
-  await expect(checkCode(replaced, owner.userId, code, later(60))).rejects.toThrow(
+  await expect(spendFactorCode(replaced, owner.userId, code, later(60))).rejects.toThrow(
     'Use a recovery code or a passkey',
   );
   const response = device.assert(await beginPasskeyCheck(deps, confirmationCeremony(owner), now));

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { totpFactor } from '@/db/schema/factors';
 import { appUser, auditEntry } from '@/db/schema/people';
-import { checkCode } from '@/lib/accounts/factors/check-code';
 import { confirmIdentity, proofsOf } from '@/lib/accounts/factors/confirm-identity';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
+import { spendFactorCode } from '@/lib/accounts/factors/spend-factor-code';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import {
   confirmTotp,
@@ -31,7 +31,7 @@ const start = new Date('2026-05-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 let owner: Member;
-let deps: Parameters<typeof checkCode>[0];
+let deps: Parameters<typeof spendFactorCode>[0];
 beforeEach(async () => {
   owner = await createTestOwner(db);
   deps = { db, vault: testVault, throttle: createThrottle() };
@@ -44,7 +44,7 @@ async function setUp(user = owner) {
 }
 
 const enter = (code: string, now: Date) =>
-  checkCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
+  spendFactorCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
 
 describe('an authenticator app', () => {
   test('an authenticator app is required at sign-in only after its first code was entered', async () => {
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     const moved = { ciphertext: row?.ciphertext ?? '' };
     await db.update(totpFactor).set(moved).where(eq(totpFactor.userId, other.userId));
     const code = totpCode(secret, later(60));
-    await expect(checkCode(deps, other.userId, code, later(60))).rejects.toThrow(
+    await expect(spendFactorCode(deps, other.userId, code, later(60))).rejects.toThrow(
       'cannot check your app',
     );
   });
@@ -113,7 +113,7 @@ describe('a code of an authenticator app', () => {
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
     deps = { ...deps, throttle };
     for (let n = 0; n < 50; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
-    const right = checkCode(deps, owner.userId, totpCode(secret, later(60)), later(60));
+    const right = spendFactorCode(deps, owner.userId, totpCode(secret, later(60)), later(60));
     const refusal = await right.catch((error: Problem) => error);
     expect(refusal).toMatchObject({ code: 'rate_limited' });
     expect((refusal as Problem).retryAfterSeconds).toBeGreaterThan(80_000);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appUser, membership } from '@/db/schema/people';
-import { joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { createMerchant } from '@/lib/accounts/create-merchant';
@@ -97,7 +97,7 @@ describe('SIGN_UP', () => {
       { email: 'Cleo@example.com', role: 'member' },
       now,
     );
-    const joined = await joinByInvitation(
+    const joined = await joinAsNewUser(
       { db: base.db, throttle: createThrottle() },
       { token, password, visitor: testVisitor() },
       now,

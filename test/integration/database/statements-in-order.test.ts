@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { prepared } from '@/db/prepared';
+import { prepareStatement } from '@/db/prepare-statement';
 import { chain } from '@/db/schema/chain';
 import { createTestDatabase } from '@/test/support/database';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -8,7 +8,7 @@ import { seededRandom } from '@/test/support/random';
 
 const base = await openForTestFile(createTestDatabase());
 
-const raise = prepared<{ epoch: number }>(sql`
+const raise = prepareStatement<{ epoch: number }>(sql`
   insert into ${chain} as known (network, epoch) values ('regtest', ${sql.placeholder('to')}::int)
   on conflict (network) do update set epoch = excluded.epoch
   where known.epoch = excluded.epoch - 1 returning epoch`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
-import { SILENCE_MS } from '@/inngest/request-chain-reads';
+import { MAX_CHAIN_READ_GAP_MS } from '@/inngest/request-chain-reads';
 import { type Handler, serveInngest } from '@/inngest/serve';
 import {
   callServed,
@@ -79,7 +79,7 @@ test('the documented numbers of Inngest executions match the executions of the f
     data: {},
   });
   expect(receiver.requests).toHaveLength(1);
-  const awaited = (DAY_MS / SILENCE_MS) * read;
+  const awaited = (DAY_MS / MAX_CHAIN_READ_GAP_MS) * read;
   expect(perNetwork + others).toBeLessThan(5_000);
 
   const number = (value: number) => value.toLocaleString('en-US');

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { openPage } from '@/app/pay/_page/open';
+import { loadPaymentPage } from '@/app/pay/_page/open';
 import { alteredRow } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { addressToScript } from '@/lib/bitcoin/address';
@@ -151,7 +151,7 @@ test('a payment link that was moved directly in the database to another API key 
 
 async function pageOf(checkoutId: string) {
   const params = Promise.resolve({ id: checkoutId });
-  return (await openPage(new Request('https://pay.example'), params)).payment;
+  return (await loadPaymentPage(new Request('https://pay.example'), params)).payment;
 }
 
 test('a payment whose address was replaced directly in the database is neither shown nor credited', async () => {

@@ -12,7 +12,7 @@ import {
   keyPage,
   walletRowLink,
 } from '../../_frame/paths';
-import { shortUrl } from '../../webhooks/_parts/short-url';
+import { stripHttpsScheme } from '../../webhooks/_parts/strip-https-scheme';
 
 /** An inbox row about a problem. `href` leads to the page on which to fix it. */
 export interface NoticeRow {
@@ -116,7 +116,7 @@ function failingRow(endpoint: Failing, now: number): NoticeRow {
     subject: id,
     tone: failing ? 'failed' : 'pending',
     badge: 'Webhook',
-    name: name ?? shortUrl(url),
+    name: name ?? stripHttpsScheme(url),
     reason: [failing && failureOf(endpoint, now), gaveUp, cure].filter(Boolean).join(' '),
     href: failing ? endpointPage(id) : deliveriesPage({ endpoint: id, status: 'failed' }),
     action: failing ? 'Fix webhook' : 'View deliveries',

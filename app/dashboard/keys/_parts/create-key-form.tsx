@@ -14,11 +14,11 @@ import { revealInvalidFields } from '../../_form/reveal-field';
 import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
 import { KEYS } from '../../_frame/paths';
 import { useLeaveWarning } from '../../_frame/unsaved';
-import { type PreviewWallet, useTypedWallet } from '../../wallets/_parts/use-typed-wallet';
+import { type PreviewWallet, useWalletDraft } from '../../wallets/_parts/use-wallet-draft';
 import {
-  emptyWallet,
-  isPlainKey,
-  WALLET_PARAMETERS,
+  initialWalletValues,
+  isBareExtendedKey,
+  WALLET_FIELDS_BY_PARAMETER,
   WalletFields,
   type WalletValues,
   walletBody,
@@ -37,7 +37,7 @@ interface NewKeyValues extends KeySettingsValues, WalletValues {
 }
 
 const NEW_KEY_FIELDS: ErrorFieldMap<NewKeyValues> = {
-  ofParameter: { ...KEY_SETTINGS_ERROR_FIELDS.ofParameter, ...WALLET_PARAMETERS },
+  ofParameter: { ...KEY_SETTINGS_ERROR_FIELDS.ofParameter, ...WALLET_FIELDS_BY_PARAMETER },
   ofCode: KEY_SETTINGS_ERROR_FIELDS.ofCode,
 };
 
@@ -52,14 +52,18 @@ interface Props {
 export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   const first = wallets.find(({ id }) => id === wanted) ?? wallets[0];
   const form = useForm<NewKeyValues>({
-    defaultValues: { ...DEFAULT_KEY_SETTINGS, ...emptyWallet(followed), walletId: first?.id ?? '' },
+    defaultValues: {
+      ...DEFAULT_KEY_SETTINGS,
+      ...initialWalletValues(followed),
+      walletId: first?.id ?? '',
+    },
   });
   const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors } = form.formState;
   const [walletId, network] = watch(['walletId', 'network']);
   const [descriptor, addressType] = watch(['descriptor', 'addressType']);
-  const plainKey = isPlainKey(descriptor);
-  const typed = useTypedWallet(network, descriptor, plainKey ? addressType : '');
+  const plainKey = isBareExtendedKey(descriptor);
+  const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
   const create = useCreate(typed.wallet);
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {

@@ -12,7 +12,12 @@ import { endpointQueries, keyQueries, linkQueries } from '../../_data/queries';
 import { customerName } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 import type { FilterChange, Filters } from './filters';
-import { FLAG_LABELS, STATUS_LABELS, shownColumns, WORK_LABELS } from './filters';
+import {
+  FLAG_LABELS,
+  INBOX_STATE_LABELS,
+  normalizeMetadataColumns,
+  STATUS_LABELS,
+} from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -100,7 +105,7 @@ function pillsOf(filters: Filters, names: Names): Pill[] {
       without: { flags: without(flags, value) },
     })),
     filters.webhook && { text: 'Webhook failed', without: { webhook: null } },
-    worklist && { text: WORK_LABELS[worklist], without: { worklist: null, reasons: null } },
+    worklist && { text: INBOX_STATE_LABELS[worklist], without: { worklist: null, reasons: null } },
     ...each(reasons).map((value) => ({
       text: `Reason: ${REASON_WORDS[value].label.toLowerCase()}`,
       without: { reasons: without(reasons, value) },
@@ -111,7 +116,7 @@ function pillsOf(filters: Filters, names: Names): Pill[] {
     filters.network && { text: filters.network, without: { network: null } },
     min !== null && { text: `At least ${amountText(min)}`, without: { min: null } },
     max !== null && { text: `At most ${amountText(max)}`, without: { max: null } },
-    ...shownColumns(filters).map((name) => ({
+    ...normalizeMetadataColumns(filters).map((name) => ({
       text: `Column: ${name}`,
       without: { columns: without(filters.columns, name) },
     })),

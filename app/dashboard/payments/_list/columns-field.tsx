@@ -1,5 +1,5 @@
 import { Field, Input } from '@/app/_ui/field';
-import { type FilterChange, type Filters, shownColumns } from './filters';
+import { type FilterChange, type Filters, normalizeMetadataColumns } from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -8,9 +8,9 @@ interface Props {
 
 /** Chooses the metadata that the list shows as columns. The choice applies on blur and on Enter. */
 export function ColumnsField({ filters, onChange }: Props) {
-  const text = shownColumns(filters).join(', ');
+  const text = normalizeMetadataColumns(filters).join(', ');
   const apply = (typed: string) => {
-    const columns = shownColumns({ columns: typed.split(',') });
+    const columns = normalizeMetadataColumns({ columns: typed.split(',') });
     if (columns.join(', ') !== text) onChange({ columns: columns.length > 0 ? columns : null });
   };
   return (

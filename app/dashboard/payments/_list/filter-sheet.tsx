@@ -16,7 +16,7 @@ import { applyTypedFilter, TypedFilterField } from '../../_list/typed-filter-fie
 import { CheckGroup } from './check-group';
 import { ColumnsField } from './columns-field';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
-import { WorklistFields } from './worklist-fields';
+import { InboxFilterFields } from './inbox-filter-fields';
 
 interface Props {
   readonly filters: Filters;
@@ -71,7 +71,7 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
             checked={filters.webhook === 'failed'}
             onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
           />
-          <WorklistFields filters={filters} onChange={onChange} />
+          <InboxFilterFields filters={filters} onChange={onChange} />
           <div key={timesCleared} className="grid gap-6">
             <KeyAndAmountFields filters={filters} onChange={onChange} />
             <EndpointField filters={filters} onChange={onChange} />

@@ -28,7 +28,7 @@ const parseAsUpTo = (max: number) =>
   });
 
 /** The filters of the list in the URL. A filter that the API also has is named as in the API. */
-export const filterParsers = {
+export const paymentFilterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
   flags: parseAsArrayOf(parseAsStringLiteral(PAYMENT_FLAGS)),
@@ -53,12 +53,12 @@ export const filterParsers = {
   page: parseAsInteger.withDefault(1),
 };
 
-export type Filters = inferParserType<typeof filterParsers>;
+export type Filters = inferParserType<typeof paymentFilterParsers>;
 export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | null }>;
 
-export const filtersOf = createLoader(filterParsers);
+export const loadPaymentFilters = createLoader(paymentFilterParsers);
 
-const serialize = createSerializer(filterParsers);
+const serialize = createSerializer(paymentFilterParsers);
 
 /** Returns the query string of both the list's page and its endpoint, without a question mark. */
 export function paymentListSearch(filters: Filters): string {
@@ -67,7 +67,7 @@ export function paymentListSearch(filters: Filters): string {
 
 /** Removes every filter and returns to the first page. */
 export const NO_FILTERS: FilterChange = Object.fromEntries(
-  Object.keys(filterParsers).map((name) => [name, null]),
+  Object.keys(paymentFilterParsers).map((name) => [name, null]),
 );
 
 /** Whether there is a filter to clear or to save. */
@@ -78,7 +78,7 @@ export function isFiltered({ page: _, ...filters }: Filters): boolean {
 const MAX_COLUMNS = 4;
 
 /** Returns the metadata names without duplicates, up to the maximum number of columns. */
-export function shownColumns({ columns }: Pick<Filters, 'columns'>): string[] {
+export function normalizeMetadataColumns({ columns }: Pick<Filters, 'columns'>): string[] {
   const names = (columns ?? []).map((name) => name.trim()).filter(Boolean);
   return [...new Set(names)].slice(0, MAX_COLUMNS);
 }
@@ -99,7 +99,7 @@ export const FLAG_LABELS: Record<PaymentFlag, string> = {
   reorged: 'Reversed by reorg',
 };
 
-export const WORK_LABELS: Record<WorkState, string> = {
+export const INBOX_STATE_LABELS: Record<WorkState, string> = {
   open: 'Needs your decision',
   handled: 'Done',
 };

@@ -17,12 +17,12 @@ import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../_list/use-url-state';
 import {
   type FilterChange,
   type Filters,
-  filterParsers,
   isFiltered,
   NO_FILTERS,
   noMatchesText,
+  normalizeMetadataColumns,
+  paymentFilterParsers,
   paymentListSearch,
-  shownColumns,
 } from './filters';
 import { PaymentsSkeleton, PaymentsTable } from './payments-table';
 import { SavedViews } from './saved-views';
@@ -38,7 +38,7 @@ const NONE: readonly PaymentResponse[] = [];
 export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
   const severalNetworks = useHasSeveralNetworks();
-  const [filters, setFilters] = useUrlState(filterParsers, { history: 'push' });
+  const [filters, setFilters] = useUrlState(paymentFilterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(paymentListSearch(filters)));
   const onChange = useCallback(
     (change: FilterChange) => setFilters({ ...change, page: null }),
@@ -87,7 +87,7 @@ export function PaymentsList() {
               <PaymentsTable
                 payments={data}
                 networks={severalNetworks}
-                metadata={shownColumns(filters)}
+                metadata={normalizeMetadataColumns(filters)}
                 selection={selection}
               />
             ) : (

@@ -13,9 +13,9 @@ import { paymentPage } from '../../_frame/paths';
 import { ReceivedCell, RequestedCell } from '../../_list/payment-money-cells';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
+import { CellCheckbox } from './cell-checkbox';
 import { extraColumns } from './extra-columns';
 import { SelectAll } from './select-all';
-import { SelectBox } from './select-box';
 import type { Selection } from './use-selection';
 
 interface Props {
@@ -31,7 +31,7 @@ export function PaymentsTable({ payments, networks, metadata, selection }: Props
     ...SELECT,
     headShown: <SelectAll payments={payments} selection={selection} />,
     cell: ({ id, reference }) => (
-      <SelectBox
+      <CellCheckbox
         label={`Select ${reference ?? id}`}
         checked={chosen.has(id)}
         onChange={(isChosen, isRange) => onChange(id, isChosen, isRange)}

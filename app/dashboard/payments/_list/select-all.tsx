@@ -1,5 +1,5 @@
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { SelectBox } from './select-box';
+import { CellCheckbox } from './cell-checkbox';
 import type { Selection } from './use-selection';
 
 interface SelectAllProps {
@@ -11,7 +11,7 @@ interface SelectAllProps {
 export function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllProps) {
   const count = payments.filter(({ id }) => chosen.has(id)).length;
   return (
-    <SelectBox
+    <CellCheckbox
       label="Select all payments on this page"
       checked={count === payments.length}
       partly={count > 0 && count < payments.length}

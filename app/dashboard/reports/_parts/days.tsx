@@ -4,8 +4,8 @@ import { GroupedNumber } from '@/app/_ui/amount';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { rateSourceText } from '@/lib/domain/rate-source';
 import type { BookSumsResponse, ReportResponse } from '@/lib/http/reports/report-response';
-import { BookCell } from './book-amount';
 import { dayText, periodText } from './period-text';
+import { ReportAmountCell } from './report-amount-text';
 
 interface Props {
   readonly report: ReportResponse;
@@ -89,11 +89,11 @@ function SumCells({ sums, currency }: CellsProps) {
         </>,
         'max-sm:text-start',
       )}
-      {number('hidden', <BookCell of={gross} currency={currency} />)}
-      {number('hidden', <BookCell of={refunded} currency={currency} deducted />)}
-      {number('first-end', <BookCell of={net} currency={currency} />, 'font-medium')}
+      {number('hidden', <ReportAmountCell of={gross} currency={currency} />)}
+      {number('hidden', <ReportAmountCell of={refunded} currency={currency} deducted />)}
+      {number('first-end', <ReportAmountCell of={net} currency={currency} />, 'font-medium')}
       {currency && number('second-end', <NetSats sats={net.sats} />, 'text-ink-2')}
-      {number('hidden', <BookCell of={fees} currency={currency} />)}
+      {number('hidden', <ReportAmountCell of={fees} currency={currency} />)}
     </>
   );
 }

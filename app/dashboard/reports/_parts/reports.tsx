@@ -19,9 +19,9 @@ import { NetworkChoice } from '../../_list/network-choice';
 import { QueryState } from '../../_list/query-state';
 import { DaysTable } from './days';
 import { Downloads } from './downloads';
-import { Figures, UncountedNotes } from './figures';
 import { PeriodBar } from './period-bar';
 import { periodText } from './period-text';
+import { ReportExclusions, ReportFigures } from './report-figures';
 
 interface Props {
   /** Null for the merchant's first network. */
@@ -46,8 +46,8 @@ export function Reports({ network, period }: Props) {
               />
               <PeriodBar key={report.period.name} report={report} network={network} />
               <div>
-                <Figures report={report} />
-                <UncountedNotes report={report} />
+                <ReportFigures report={report} />
+                <ReportExclusions report={report} />
               </div>
             </div>
             <Downloads report={report} />
@@ -129,8 +129,8 @@ function PrintedReport({ report }: { readonly report: ReportResponse }) {
         {report.period.first} to {report.period.last}, by date confirmed, in {report.time_zone}
         {report.network && report.network !== 'mainnet' && `, on ${report.network}`}
       </p>
-      <Figures report={report} />
-      <UncountedNotes report={report} />
+      <ReportFigures report={report} />
+      <ReportExclusions report={report} />
       <DaysTable report={report} />
       <p>
         <Rule currency={report.currency} />

@@ -6,18 +6,18 @@ import {
 } from 'nuqs/server';
 import { STATUS_CLASSES } from '@/lib/domain/status-class';
 
-export const requestsParsers = {
+export const requestsUrlParsers = {
   key: parseAsString,
   status: parseAsStringLiteral(STATUS_CLASSES),
   /** The id of a request to show instead of the list. */
   request: parseAsString.withDefault(''),
 };
 
-type RequestsUrl = inferParserType<typeof requestsParsers>;
+type RequestsUrl = inferParserType<typeof requestsUrlParsers>;
 
-export const requestsUrlOf = createLoader(requestsParsers);
+export const loadRequestsUrl = createLoader(requestsUrlParsers);
 
 /** Returns the query string of the list's endpoint, without the page. */
-export function requestFilters({ key, status }: Pick<RequestsUrl, 'key' | 'status'>): string {
+export function requestListSearch({ key, status }: Pick<RequestsUrl, 'key' | 'status'>): string {
   return new URLSearchParams({ ...(key && { key }), ...(status && { status }) }).toString();
 }

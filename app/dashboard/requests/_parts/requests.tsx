@@ -12,9 +12,9 @@ import { QueryState } from '../../_list/query-state';
 import { SearchBox } from '../../_list/search-box';
 import { ShowMore } from '../../_list/show-more';
 import { useUrlState } from '../../_list/use-url-state';
-import { FoundRequest } from './found-request';
+import { RequestDetail } from './request-detail';
 import { RequestSkeleton, RequestTable } from './request-table';
-import { requestFilters, requestsParsers } from './requests-url';
+import { requestListSearch, requestsUrlParsers } from './requests-url';
 
 const STATUS_CHIPS = [
   { value: 'all', label: 'All' },
@@ -22,7 +22,7 @@ const STATUS_CHIPS = [
 ] as const;
 
 export function Requests() {
-  const [url, setUrl] = useUrlState(requestsParsers);
+  const [url, setUrl] = useUrlState(requestsUrlParsers);
   const { data: keys } = useQuery(keyQueries.list());
   const search = useCallback((id: string) => setUrl({ request: id || null }), [setUrl]);
   const several = (keys?.data.length ?? 0) > 1;
@@ -61,12 +61,12 @@ export function Requests() {
       </div>
       {url.request === '' ? (
         <List
-          filters={requestFilters(url)}
+          filters={requestListSearch(url)}
           withKey={several && url.key === null}
           onClear={() => setUrl(null)}
         />
       ) : (
-        <FoundRequest id={url.request} onClear={() => search('')} />
+        <RequestDetail id={url.request} onClear={() => search('')} />
       )}
     </>
   );

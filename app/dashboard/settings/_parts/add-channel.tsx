@@ -11,7 +11,12 @@ import {
 import { CHANNEL_TOPICS, type ChannelTopic } from '@/lib/domain/notification';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { ChannelDialog, type Errors, type OpenProps, Topics } from './channel-dialog';
+import {
+  ChannelDialog,
+  type ChannelFieldErrors,
+  type DialogOpenProps,
+  TopicCheckboxes,
+} from './channel-dialog';
 
 const EMPTY = {
   name: '',
@@ -24,7 +29,7 @@ const EMPTY = {
 type Values = typeof EMPTY;
 
 /** Asks for a channel's URL or bot token, and shows the service that it recognizes in it. */
-export function AddChannel({ open, onOpenChange }: OpenProps) {
+export function AddChannel({ open, onOpenChange }: DialogOpenProps) {
   const [values, setValues] = useState(EMPTY);
   const url = values.url.trim();
   const known = recognizeChannel(url);
@@ -91,7 +96,10 @@ export function AddChannel({ open, onOpenChange }: OpenProps) {
               onChange={setValues}
             />
           )}
-          <Topics chosen={values.topics} onChange={(topics) => setValues({ ...values, topics })} />
+          <TopicCheckboxes
+            chosen={values.topics}
+            onChange={(topics) => setValues({ ...values, topics })}
+          />
         </>
       )}
     </ChannelDialog>
@@ -102,7 +110,7 @@ interface ServiceProps {
   readonly values: Values;
   readonly kind: ChannelKind | undefined;
   readonly isKnown: boolean;
-  readonly errors: Errors;
+  readonly errors: ChannelFieldErrors;
   readonly onChange: (values: Values) => void;
 }
 

@@ -7,14 +7,14 @@ import { Checkbox } from '@/app/_ui/field';
 import { CHANNEL_TOPICS, type ChannelTopic, NOTIFICATION_WORDS } from '@/lib/domain/notification';
 import { RequestError } from '../../_data/request-error';
 
-export interface OpenProps {
+export interface DialogOpenProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
 }
 
-export type Errors = Readonly<Record<string, string | undefined>>;
+export type ChannelFieldErrors = Readonly<Record<string, string | undefined>>;
 
-interface ChannelDialogProps extends OpenProps {
+interface ChannelDialogProps extends DialogOpenProps {
   readonly title: string;
   readonly description?: string;
   readonly confirm: string;
@@ -25,7 +25,7 @@ interface ChannelDialogProps extends OpenProps {
   };
   /** The fields that show their own errors, by their names in the request body. */
   readonly fields?: readonly string[];
-  readonly children: (errors: Errors) => ReactNode;
+  readonly children: (errors: ChannelFieldErrors) => ReactNode;
 }
 
 /** A form in a dialog, which closes once the change is stored. */
@@ -33,7 +33,7 @@ export function ChannelDialog(props: ChannelDialogProps) {
   const { title, description, confirm, open, onOpenChange, change, fields = [], children } = props;
   const form = useId();
   const { error, isPending } = change;
-  const errors: Errors = error instanceof RequestError ? error.fields : {};
+  const errors: ChannelFieldErrors = error instanceof RequestError ? error.fields : {};
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) change.mutate(undefined, { onSuccess: () => onOpenChange(false) });
@@ -71,7 +71,7 @@ interface TopicsProps {
   readonly onChange: (topics: readonly ChannelTopic[]) => void;
 }
 
-export function Topics({ chosen, onChange }: TopicsProps) {
+export function TopicCheckboxes({ chosen, onChange }: TopicsProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-medium">Notifications</legend>

@@ -5,13 +5,13 @@ import type { ChannelTopic } from '@/lib/domain/notification';
 import type { ChannelResponse } from '@/lib/http/mail/channel-routes';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { ChannelDialog, type OpenProps, Topics } from './channel-dialog';
+import { ChannelDialog, type DialogOpenProps, TopicCheckboxes } from './channel-dialog';
 
 export function ChooseTopics({
   channel: { id, name, topics },
   open,
   onOpenChange,
-}: OpenProps & { channel: ChannelResponse }) {
+}: DialogOpenProps & { channel: ChannelResponse }) {
   const [chosen, setChosen] = useState<readonly ChannelTopic[]>(topics);
   const choose = useChange('PATCH /api/dashboard/settings/channels/{id}', {
     ask: () => ({ id, body: { topics: [...chosen] } }),
@@ -37,7 +37,7 @@ export function ChooseTopics({
         mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
       }}
     >
-      {() => <Topics chosen={chosen} onChange={setChosen} />}
+      {() => <TopicCheckboxes chosen={chosen} onChange={setChosen} />}
     </ChannelDialog>
   );
 }

@@ -34,7 +34,7 @@ const NO_ZONES: readonly string[] = [];
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const subscribe = () => () => {};
 
-export function DayZone({ current }: { current: string | null }) {
+export function TimeZoneSetting({ current }: { current: string | null }) {
   const change = useChange('PATCH /api/dashboard/settings/time-zone', {
     ask: (zone: string) => ({ body: { time_zone: zone || null } }),
     changes: SUMS,

@@ -13,7 +13,7 @@ interface NameProps {
   readonly name: string;
 }
 
-export function MerchantName({ name }: NameProps) {
+export function MerchantNameForm({ name }: NameProps) {
   const rename = useChange('PATCH /api/dashboard/settings/merchant', {
     ask: (newName: string) => ({ body: { name: newName } }),
     changes: [frameQuery().queryKey],

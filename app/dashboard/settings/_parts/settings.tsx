@@ -16,9 +16,9 @@ import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import { Channels } from './channels';
 import { CustomerRetention } from './customer-retention';
-import { DayZone, DisplayCurrency } from './display-settings';
+import { DisplayCurrency, TimeZoneSetting } from './display-settings';
 import { BrandingSection } from './face-form';
-import { MerchantName, YourName } from './names';
+import { MerchantNameForm, YourName } from './names';
 import { Notifications } from './notifications';
 import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
@@ -34,9 +34,9 @@ export function Settings() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {canAdminister(role) && (
           <Part title="Merchant">
-            <MerchantName key={merchant.id} name={merchant.name} />
+            <MerchantNameForm key={merchant.id} name={merchant.name} />
             <DisplayCurrency current={merchant.display_currency} />
-            <DayZone current={merchant.time_zone} />
+            <TimeZoneSetting current={merchant.time_zone} />
             <CustomerRetention current={merchant.customer_retention_days} />
           </Part>
         )}

@@ -14,7 +14,7 @@ import { PageHead } from '../../_frame/page-head';
 import { SHOPS } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { QueryState } from '../../_list/query-state';
-import { Connection } from './connection';
+import { ConnectedShop } from './connected-shop';
 import { CreateShopKey } from './create-shop-key';
 
 /** Taken from the table of plugins. */
@@ -50,7 +50,7 @@ export function PluginPage({ plugin }: { plugin: PluginInfo }) {
                 {plugin.about}
               </PageHead>
               {shops.map((shop) => (
-                <Connection key={shop.id} shop={shop} can={can} />
+                <ConnectedShop key={shop.id} shop={shop} can={can} />
               ))}
               {enabled ? (
                 <Section title={shops.length > 0 ? 'Connect another' : 'How to connect'}>

@@ -17,14 +17,14 @@ import { HOME, TEAM } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite } from './invitations';
-import { RequiredFactor } from './required-factor';
-import { TeamHead } from './team-head';
+import { RequireFactorCheckbox } from './require-factor-checkbox';
+import { TeamPageHead } from './team-page-head';
 
 export function Team() {
   const query = useQuery(peopleQueries.team());
   return (
     <>
-      <TeamHead current={TEAM} actions={query.data?.can.administer && <Invite />} />
+      <TeamPageHead current={TEAM} actions={query.data?.can.administer && <Invite />} />
       <KeysToRotate />
       <QueryState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
         {(team: TeamResponse) => (
@@ -36,7 +36,7 @@ export function Team() {
               keyOf={(member) => member.user_id}
             />
             <Invitations team={team} />
-            {team.can.administer && <RequiredFactor team={team} />}
+            {team.can.administer && <RequireFactorCheckbox team={team} />}
           </>
         )}
       </QueryState>

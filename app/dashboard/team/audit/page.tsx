@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { PrefetchedQueries } from '../../_data/prefetched-queries';
 import { peopleQueries } from '../../_data/queries';
 import { AuditLog } from './_parts/audit-log';
-import { auditLogSearch, auditUrlOf } from './_parts/audit-url';
+import { auditLogSearch, loadAuditUrl } from './_parts/audit-url';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export default async function AuditPage({ searchParams }: Props) {
-  const search = auditLogSearch(await auditUrlOf(searchParams));
+  const search = auditLogSearch(await loadAuditUrl(searchParams));
   return (
     <PrefetchedQueries of={[peopleQueries.audit(search)]}>
       <NuqsAdapter>

@@ -16,11 +16,11 @@ import { PageHead } from '../../_frame/page-head';
 import { WALLETS, walletAddressPage } from '../../_frame/paths';
 import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
-import { readText, useTypedWallet } from './use-typed-wallet';
+import { fetchWalletPreview, useWalletDraft } from './use-wallet-draft';
 import {
-  emptyWallet,
-  isPlainKey,
-  WALLET_PARAMETERS,
+  initialWalletValues,
+  isBareExtendedKey,
+  WALLET_FIELDS_BY_PARAMETER,
   WalletFields,
   type WalletValues,
   walletBody,
@@ -31,7 +31,7 @@ interface Values extends WalletValues {
 }
 
 const FIELDS: ErrorFieldMap<Values> = {
-  ofParameter: { ...WALLET_PARAMETERS, name: 'name' },
+  ofParameter: { ...WALLET_FIELDS_BY_PARAMETER, name: 'name' },
   ofCode: {},
 };
 
@@ -70,12 +70,12 @@ interface FormProps {
 
 function AddWalletForm({ followed, camera }: FormProps) {
   const router = useRouter();
-  const form = useForm<Values>({ defaultValues: { ...emptyWallet(followed), name: '' } });
+  const form = useForm<Values>({ defaultValues: { ...initialWalletValues(followed), name: '' } });
   const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors, isDirty } = form.formState;
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
-  const plainKey = isPlainKey(descriptor);
-  const typed = useTypedWallet(network, descriptor, plainKey ? addressType : '');
+  const plainKey = isBareExtendedKey(descriptor);
+  const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
   const add = useChange('POST /api/dashboard/wallets', {
     ask: (values: Values) => ({ body: { ...walletBody(values, typed.wallet), name: values.name } }),
     changes: [keyQueries.all()],
@@ -137,7 +137,8 @@ function Scan({ network, onText }: ScanProps) {
       </Button>
     );
   }
-  const isWhole = (text: string) => readText(network, text, '').then(Boolean, () => false);
+  const isWhole = (text: string) =>
+    fetchWalletPreview(network, text, '').then(Boolean, () => false);
   const finish = (text: string) => {
     setDone(true);
     onText(text);

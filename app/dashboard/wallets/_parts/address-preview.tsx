@@ -6,11 +6,11 @@ import { walletKindName } from '@/lib/domain/wallet-name';
 import type { PreviewResponse } from '@/lib/http/keys/key-response';
 import { AddressList } from '../../_address/address-list';
 import { Fingerprints } from './fingerprints';
-import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
+import type { PreviewWallet, WalletDraft } from './use-wallet-draft';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
+export function AddressPreview({ typed }: { readonly typed: WalletDraft }) {
   const { preview, wallet } = typed;
   return (
     <section
@@ -50,7 +50,7 @@ export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
   );
 }
 
-function Understood({ file, typed }: { file: PreviewResponse; typed: TypedWallet }) {
+function Understood({ file, typed }: { file: PreviewResponse; typed: WalletDraft }) {
   const { source, wallets, left_out } = file;
   return (
     <>
@@ -76,7 +76,7 @@ function Understood({ file, typed }: { file: PreviewResponse; typed: TypedWallet
 
 interface ChoicesProps {
   readonly wallets: readonly PreviewWallet[];
-  readonly typed: TypedWallet;
+  readonly typed: WalletDraft;
 }
 
 /** Nothing is preselected, because the file does not say which wallet the merchant wants. */

@@ -6,7 +6,7 @@ import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import { NetworkOptions } from '../../_form/network-options';
 import { AddressPreview } from './address-preview';
-import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
+import type { PreviewWallet, WalletDraft } from './use-wallet-draft';
 import { WalletFile } from './wallet-file';
 
 export interface WalletValues {
@@ -16,12 +16,12 @@ export interface WalletValues {
   addressType: AddressType;
 }
 
-export function emptyWallet(followed: readonly Network[]): WalletValues {
+export function initialWalletValues(followed: readonly Network[]): WalletValues {
   return { network: followed[0] ?? 'regtest', descriptor: '', addressType: 'wpkh' };
 }
 
 /** Whether a text is a plain xpub or tpub, which does not define an address type. */
-export function isPlainKey(text: string): boolean {
+export function isBareExtendedKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
@@ -34,12 +34,12 @@ export function walletBody(
   return {
     network,
     descriptor: descriptor.trim(),
-    ...(isPlainKey(descriptor) && { address_type: addressType }),
+    ...(isBareExtendedKey(descriptor) && { address_type: addressType }),
   };
 }
 
 /** Form fields by their names in the request body. */
-export const WALLET_PARAMETERS = {
+export const WALLET_FIELDS_BY_PARAMETER = {
   network: 'network',
   descriptor: 'descriptor',
   address_type: 'addressType',
@@ -61,7 +61,7 @@ interface Props {
    * Whether the descriptor field contains an extended key, which does not define an address type.
    */
   readonly plainKey: boolean;
-  readonly typed: TypedWallet;
+  readonly typed: WalletDraft;
   readonly onText: (text: string) => void;
 }
 

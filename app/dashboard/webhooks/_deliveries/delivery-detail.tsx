@@ -20,7 +20,7 @@ import { HttpExchange } from '../../_exchange/http-exchange';
 import { paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { QueryState } from '../../_list/query-state';
-import { Outcome } from './outcome';
+import { DeliveryOutcome } from './delivery-outcome';
 import { Resend } from './resend';
 
 export function DeliveryDetail({ id }: { id: string }) {
@@ -36,7 +36,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailResponse }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Outcome
+        <DeliveryOutcome
           delivery={delivery}
           errorCode={delivery.attempts[0]?.exchange.cause?.code ?? null}
         />

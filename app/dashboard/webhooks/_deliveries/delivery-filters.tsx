@@ -15,7 +15,7 @@ import { keyQueries } from '../../_data/queries';
 import { FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
 import { useUrlState } from '../../_list/use-url-state';
-import { deliveryFilters, deliveryListSearch, deliveryParsers } from './delivery-url';
+import { deliveryFilters, deliveryListSearch, deliveryUrlParsers } from './delivery-url';
 
 const UNFILTERED = {
   status: null,
@@ -28,7 +28,7 @@ const UNFILTERED = {
 
 /** Reads and writes the list's filters, page and open delivery in the URL. */
 export function useDeliveryUrl() {
-  const [url, setUrl] = useUrlState(deliveryParsers);
+  const [url, setUrl] = useUrlState(deliveryUrlParsers);
   const filters = deliveryFilters(url);
   return {
     url,

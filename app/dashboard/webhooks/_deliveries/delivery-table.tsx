@@ -12,9 +12,9 @@ import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import { deliveryQueries } from '../../_data/queries';
 import { deliveryPage } from '../../_frame/paths';
-import { shortUrl } from '../_parts/short-url';
+import { stripHttpsScheme } from '../_parts/strip-https-scheme';
+import { DeliveryOutcome, outcomeWords } from './delivery-outcome';
 import { type DeliveryListRow, groupDeliveries } from './group-deliveries';
-import { Outcome, outcomeWords } from './outcome';
 import { Resend } from './resend';
 
 interface Props {
@@ -58,7 +58,7 @@ const columnsOf = (
       open === null ? (
         <DeliveryBadge {...delivery} />
       ) : (
-        <Outcome delivery={delivery} errorCode={delivery.error_code} />
+        <DeliveryOutcome delivery={delivery} errorCode={delivery.error_code} />
       ),
   },
   {
@@ -91,7 +91,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<DeliveryL
     cellClassName: 'sm:max-w-0',
     cell: ({ delivery: { url } }) => (
       <span title={url} className="mono block truncate text-ink-2 text-small">
-        {shortUrl(url)}
+        {stripHttpsScheme(url)}
       </span>
     ),
   },

@@ -12,7 +12,7 @@ import { toLimitAndOffset } from '../../_list/to-limit-and-offset';
 
 const STATUSES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 
-export const deliveryParsers = {
+export const deliveryUrlParsers = {
   status: parseAsStringLiteral(STATUSES),
   event: parseAsStringLiteral([...EVENT_TYPES, ...STORE_EVENT_TYPES]),
   key: parseAsString,
@@ -26,9 +26,9 @@ export const deliveryParsers = {
   open: parseAsString,
 };
 
-export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
+export type DeliveryUrl = inferParserType<typeof deliveryUrlParsers>;
 
-export const deliveryUrlOf = createLoader(deliveryParsers);
+export const loadDeliveryUrl = createLoader(deliveryUrlParsers);
 
 const PAGE_SIZE = 50;
 

@@ -1,7 +1,7 @@
 import type { Tone } from '@/app/_ui/badge';
 import { ageText, formatTimeToMinute } from '@/app/_ui/time-text';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
-import { outcomeWords } from '../_deliveries/outcome';
+import { outcomeWords } from '../_deliveries/delivery-outcome';
 
 interface EndpointWords {
   readonly tone: Tone;

@@ -2,20 +2,20 @@ import { createLoader, type inferParserType, parseAsInteger, parseAsString } fro
 import { toLimitAndOffset } from '../../_list/to-limit-and-offset';
 
 /** `url` is the search text, and `endpoints` the page number from 1. */
-export const endpointsParsers = {
+export const endpointsUrlParsers = {
   url: parseAsString.withDefault(''),
   endpoints: parseAsInteger.withDefault(1),
 };
 
-export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
+export type EndpointsUrl = inferParserType<typeof endpointsUrlParsers>;
 
-export const endpointsUrlOf = createLoader(endpointsParsers);
+export const loadEndpointsUrl = createLoader(endpointsUrlParsers);
 
-export const ENDPOINTS_SHOWN = 10;
+export const ENDPOINTS_PER_PAGE = 10;
 
-export function endpointSearch({ url, endpoints }: EndpointsUrl): string {
+export function endpointListSearch({ url, endpoints }: EndpointsUrl): string {
   return new URLSearchParams({
     ...(url && { q: url }),
-    ...toLimitAndOffset(endpoints, ENDPOINTS_SHOWN),
+    ...toLimitAndOffset(endpoints, ENDPOINTS_PER_PAGE),
   }).toString();
 }

@@ -24,21 +24,21 @@ import { SearchBox } from '../../_list/search-box';
 import { useUrlState } from '../../_list/use-url-state';
 import { EndpointState } from './endpoint-state';
 import { lastReply } from './endpoint-words';
-import { ENDPOINTS_SHOWN, endpointSearch, endpointsParsers } from './endpoints-url';
-import { FailingStrip } from './failing-strip';
-import { shortUrl } from './short-url';
+import { ENDPOINTS_PER_PAGE, endpointListSearch, endpointsUrlParsers } from './endpoints-url';
+import { FailingEndpointBanner } from './failing-endpoint-banner';
 import { Sparkline } from './sparkline';
+import { stripHttpsScheme } from './strip-https-scheme';
 
 export function Endpoints() {
-  const [url, setUrl] = useUrlState(endpointsParsers);
-  const query = useQuery(endpointQueries.list(endpointSearch(url)));
+  const [url, setUrl] = useUrlState(endpointsUrlParsers);
+  const query = useQuery(endpointQueries.list(endpointListSearch(url)));
   const setText = useCallback(
     (text: string) => setUrl({ url: text || null, endpoints: null }),
     [setUrl],
   );
   const filtered = url.url !== '' || url.endpoints > 1;
   const total = query.data?.pagination.total;
-  const isLong = filtered || (total !== undefined && total > ENDPOINTS_SHOWN);
+  const isLong = filtered || (total !== undefined && total > ENDPOINTS_PER_PAGE);
   return (
     <>
       {query.data && <Failing page={query.data} />}
@@ -72,7 +72,9 @@ function Failing({ page }: { page: EndpointPageResponse }) {
   const failing = page.data.filter(({ state }) => state === 'failing');
   const [first, ...others] = failing;
   return (
-    first && <FailingStrip endpoint={first} others={others.length} canTest={page.can.change} />
+    first && (
+      <FailingEndpointBanner endpoint={first} others={others.length} canTest={page.can.change} />
+    )
   );
 }
 
@@ -135,9 +137,11 @@ const COLUMNS: readonly Column<EndpointResponse>[] = [
           className={clsx('truncate text-accent hover:underline', !name && 'mono text-small')}
           title={url}
         >
-          {name ?? shortUrl(url)}
+          {name ?? stripHttpsScheme(url)}
         </RowLink>
-        {name && <span className="mono truncate text-ink-2 text-small">{shortUrl(url)}</span>}
+        {name && (
+          <span className="mono truncate text-ink-2 text-small">{stripHttpsScheme(url)}</span>
+        )}
       </span>
     ),
   },

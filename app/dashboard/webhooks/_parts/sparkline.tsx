@@ -6,7 +6,7 @@ const HEIGHT = 22;
 
 /** One bar per hour of the last day, with the failed share in red; a dash without attempts. */
 export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
-  const share = successShare(hours);
+  const share = formatSuccessRate(hours);
   return (
     <span className="flex items-center gap-2.5">
       <svg
@@ -42,7 +42,7 @@ export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
  * Returns the share of successful attempts, rounded down so that 100 % means that all succeeded;
  * null without attempts.
  */
-export function successShare(hours: EndpointResponse['hours']): string | null {
+export function formatSuccessRate(hours: EndpointResponse['hours']): string | null {
   const accepted = hours.reduce((sum, hour) => sum + hour.accepted, 0);
   const all = hours.reduce((sum, hour) => sum + hour.failed, accepted);
   return all === 0 ? null : `${Math.floor((100 * accepted) / all)} %`;

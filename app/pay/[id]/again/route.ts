@@ -2,14 +2,14 @@ import { Problem } from '@/lib/domain/problems';
 import { createCustomerFollowUp, logPageFault } from '@/lib/payments/public';
 import { pageHeaders } from '../../_page/headers';
 import { requestedLanguage } from '../../_page/languages';
-import { openPage, type PageContext } from '../../_page/open';
+import { loadPaymentPage, type PageContext } from '../../_page/open';
 import { messageResponse } from '../../_page/responses';
 
 export const dynamic = 'force-dynamic';
 
 /** Creates a follow-up to an expired payment, and redirects to its page. */
 export async function POST(request: Request, { params }: PageContext) {
-  const { language, payment } = await openPage(request, params);
+  const { language, payment } = await loadPaymentPage(request, params);
   if (payment === 'unknown') return messageResponse('unknownPayment', language);
   if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);

@@ -1,6 +1,6 @@
 import { EVENT_STREAM_HEADERS } from '@/lib/payments/public';
-import { privateHeaders } from '../../_page/headers';
-import { openPage, type PageContext } from '../../_page/open';
+import { buildNoStoreHeaders } from '../../_page/headers';
+import { loadPaymentPage, type PageContext } from '../../_page/open';
 import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
@@ -15,8 +15,8 @@ const REFUSALS = {
 
 /** Sends server-sent events: the payment's current state first, then every change. */
 export async function GET(request: Request, { params }: PageContext) {
-  const { language, payment } = await openPage(request, params);
-  const headers = privateHeaders();
+  const { language, payment } = await loadPaymentPage(request, params);
+  const headers = buildNoStoreHeaders();
   if (payment === 'unknown' || payment === 'altered')
     return new Response(null, { status: 404, headers });
   const events = payment === 'unavailable' ? payment : slipEvents(payment, language, request);

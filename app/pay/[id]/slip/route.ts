@@ -1,22 +1,22 @@
-import { privateHeaders } from '../../_page/headers';
-import { openPage, type PageContext } from '../../_page/open';
-import { slipUpdate } from '../../_page/render';
-import { viewOf, viewTag } from '../../_page/view';
+import { buildNoStoreHeaders } from '../../_page/headers';
+import { loadPaymentPage, type PageContext } from '../../_page/open';
+import { renderSlipUpdate } from '../../_page/render';
+import { hashPageView, toPaymentPageView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
 /** Payment pages that receive no events poll this route. */
 export async function GET(request: Request, { params }: PageContext) {
-  const { language, now, payment } = await openPage(request, params);
-  const headers = privateHeaders();
+  const { language, now, payment } = await loadPaymentPage(request, params);
+  const headers = buildNoStoreHeaders();
   if (payment === 'unknown' || payment === 'altered')
     return new Response(null, { status: 404, headers });
   if (payment === 'unavailable') return new Response(null, { status: 503, headers });
-  const view = viewOf(payment, language, now);
-  const etag = `"${viewTag(view)}"`;
+  const view = toPaymentPageView(payment, language, now);
+  const etag = `"${hashPageView(view)}"`;
   headers.set('etag', etag);
   if (request.headers.get('if-none-match') === etag) {
     return new Response(null, { status: 304, headers });
   }
-  return Response.json(await slipUpdate(view), { headers });
+  return Response.json(await renderSlipUpdate(view), { headers });
 }

@@ -1,4 +1,4 @@
-import { privateHeaders } from '@/app/pay/_page/headers';
+import { buildNoStoreHeaders } from '@/app/pay/_page/headers';
 import { requestedLanguage } from '@/app/pay/_page/languages';
 import {
   EVENT_STREAM_HEADERS,
@@ -7,8 +7,8 @@ import {
   type PublicRefund,
   watchPublicRefund,
 } from '@/lib/refunds/public';
-import { openRefund, type RefundContext } from '../../_page/open-refund';
-import { refundUpdate } from '../../_page/refund-update';
+import { loadRefundPage, type RefundContext } from '../../_page/load-refund-page';
+import { renderRefundUpdate } from '../../_page/refund-update';
 import { statusView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
@@ -26,8 +26,8 @@ const RETRY_AFTER_S = '60';
 
 /** Sends server-sent events: the refund's current state first, then every change. */
 export async function GET(request: Request, { params }: RefundContext) {
-  const { language, refund } = await openRefund(request, (await params).token);
-  const headers = privateHeaders();
+  const { language, refund } = await loadRefundPage(request, (await params).token);
+  const headers = buildNoStoreHeaders();
   const view = (current: PublicRefund) => statusView(current, language, requestedLanguage(request));
   const events =
     typeof refund === 'string'
@@ -38,7 +38,7 @@ export async function GET(request: Request, { params }: RefundContext) {
             const show = async (current: PublicRefund) => {
               latest = current;
               try {
-                const update = JSON.stringify(await refundUpdate(view(current)));
+                const update = JSON.stringify(await renderRefundUpdate(view(current)));
                 if (latest === current) send('slip', update);
               } catch (error) {
                 logRefundFault(error);

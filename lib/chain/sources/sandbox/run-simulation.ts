@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, lock } from '@/db/locks';
+import { LOCK_NAMES, lock } from '@/db/locks';
 import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
 import { CHAIN_MOVED_CHANNEL } from '../../source';
 import { sandboxTip } from './best-chain';
@@ -25,7 +25,7 @@ export async function runSimulation<T>(
 }
 
 export async function lockSandbox(tx: Db): Promise<void> {
-  await lock(tx, LOCKS.sandbox);
+  await lock(tx, LOCK_NAMES.sandbox);
 }
 
 /** Creates the chain unless it exists. Any number of processes may call this concurrently. */

@@ -14,8 +14,8 @@ import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-r
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
 import type { PaymentAmounts } from '../../../_next-step/amount-with-price';
+import { addConfirmationPrice } from './add-confirmation-price';
 import { PartAmount } from './part-amount';
-import { withPrice } from './with-price';
 
 /** Also lists outputs that no longer count. */
 export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
@@ -34,7 +34,7 @@ export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
       ) : (
         <Table
           caption="Transactions that pay the address"
-          columns={columnsOf(explorer, withPrice(detail))}
+          columns={columnsOf(explorer, addConfirmationPrice(detail))}
           rows={[...outputs.data, ...further]}
           keyOf={({ txid, vout }) => `${txid}:${vout}`}
         />

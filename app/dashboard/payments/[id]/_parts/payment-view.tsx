@@ -13,9 +13,9 @@ import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { RefundHost } from '../../../_refunds/refund-host';
 import { Deliveries } from './deliveries';
 import { AddressCard, CheckoutLink, PaymentTermsSection, RawJson } from './details';
-import { Figures } from './figures';
 import { NextSteps } from './next-steps';
 import { Outputs } from './outputs';
+import { PaymentFigures } from './payment-figures';
 import { Refunds } from './refunds';
 import { CustomerData, ShopData } from './shop-data';
 import { Simulate } from './simulate';
@@ -64,7 +64,7 @@ function Detail({ detail }: { detail: PaymentDetailResponse }) {
       </PageHead>
       <RefundHost />
       <div className="grid grid-cols-[minmax(0,1fr)]">
-        <Figures detail={detail} />
+        <PaymentFigures detail={detail} />
         <NextSteps detail={detail} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">

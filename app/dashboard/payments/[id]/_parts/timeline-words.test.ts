@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import { timelineWording } from './timeline-words';
+import { describeTimelineEntry } from './timeline-words';
 
 const event = (at: string, url: string | null) =>
   ({ kind: 'event', at, event_type: 'payment.confirmed', url }) as const;
@@ -29,5 +29,7 @@ test.each([
   const payment = { webhook_url: 'https://shop.example' };
   const deliveries = [{ event_type: 'payment.confirmed', status }];
   const detail = { payment, deliveries, timeline: [first, second] };
-  expect(timelineWording(second, detail as unknown as PaymentDetailResponse).body).toMatch(why);
+  expect(describeTimelineEntry(second, detail as unknown as PaymentDetailResponse).body).toMatch(
+    why,
+  );
 });

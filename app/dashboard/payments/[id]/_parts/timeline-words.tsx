@@ -12,9 +12,9 @@ import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-r
 import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
 import { toAmountWithPrice } from '../../../_next-step/amount-with-price';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
+import { addConfirmationPrice } from './add-confirmation-price';
 import { DeliveryEntry, deliveryWording } from './delivery-entry';
-import type { EntryWithMember } from './join-actions';
-import { withPrice } from './with-price';
+import type { EntryWithMember } from './merge-member-actions';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {
   seen: 'detected',
@@ -66,7 +66,10 @@ interface Wording {
   readonly body?: ReactNode;
 }
 
-export function timelineWording(entry: EntryWithMember, detail: PaymentDetailResponse): Wording {
+export function describeTimelineEntry(
+  entry: EntryWithMember,
+  detail: PaymentDetailResponse,
+): Wording {
   switch (entry.kind) {
     case 'created':
       return {
@@ -166,7 +169,7 @@ function actionWords({
 
 /** Shows "€76.23 (90 750 sat)", or only the satoshis. */
 function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailResponse }) {
-  const { price } = toAmountWithPrice(withPrice(detail), sats);
+  const { price } = toAmountWithPrice(addConfirmationPrice(detail), sats);
   if (!price) return <Amount sats={sats} />;
   return (
     <>

@@ -6,15 +6,15 @@ import { ClockTime } from '@/app/_ui/time';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { Section } from '../../../_frame/section';
 import { groupAttempts } from './group-attempts';
-import { type EntryWithMember, joinActions } from './join-actions';
-import { timelineWording } from './timeline-words';
+import { type EntryWithMember, mergeMemberActions } from './merge-member-actions';
+import { describeTimelineEntry } from './timeline-words';
 
 /**
  * Lists events on the chain, changes of the status, webhook attempts, and actions of members,
  * oldest first.
  */
 export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
-  const entries = joinActions(groupAttempts(detail.timeline.filter(isShown)));
+  const entries = mergeMemberActions(groupAttempts(detail.timeline.filter(isShown)));
   return (
     <Section title="Timeline">
       <ol aria-label="Payment timeline" className="grid">
@@ -39,7 +39,7 @@ function TimelineItem({
   entry: EntryWithMember;
   detail: PaymentDetailResponse;
 }) {
-  const { tone, title, body } = timelineWording(entry, detail);
+  const { tone, title, body } = describeTimelineEntry(entry, detail);
   return (
     <li
       className={clsx('group/item relative grid grid-cols-[20px_1fr] gap-x-3 pb-5', `tone-${tone}`)}

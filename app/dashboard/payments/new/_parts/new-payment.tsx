@@ -21,7 +21,12 @@ import { PAYMENTS, paymentPage } from '../../../_frame/paths';
 import { useLeaveWarning } from '../../../_frame/unsaved';
 import { CustomerFields } from './customer-fields';
 import { MainFields, MoreFields } from './payment-fields';
-import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
+import {
+  PAYMENT_ERROR_FIELDS,
+  type PaymentValues,
+  paymentBody,
+  paymentFormSchema,
+} from './payment-values';
 import { ShopFields } from './shop-fields';
 
 /** @param lastCurrency null before the user's first choice */
@@ -62,7 +67,7 @@ function PaymentForm({ keys, lastCurrency }: Props) {
   const router = useRouter();
   const ownCurrency = useFrame(({ merchant }) => merchant.display_currency);
   const form = useForm<PaymentValues>({
-    resolver: standardSchemaResolver(paymentValues),
+    resolver: standardSchemaResolver(paymentFormSchema),
     defaultValues: {
       key: keys[0]?.id ?? '',
       amount: '',
@@ -91,7 +96,7 @@ function PaymentForm({ keys, lastCurrency }: Props) {
     (values) =>
       create.mutate(values, {
         onSuccess: ({ id }) => router.push(paymentPage(id)),
-        onError: (error) => showFormErrors(error, PAYMENT_FIELDS, form.setError),
+        onError: (error) => showFormErrors(error, PAYMENT_ERROR_FIELDS, form.setError),
       }),
     revealInvalidFields,
   );

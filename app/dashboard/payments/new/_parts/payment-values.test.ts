@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { minSendableSats, type PaymentValues, paymentBody, paymentValues } from './payment-values';
+import {
+  minSendableSats,
+  type PaymentValues,
+  paymentBody,
+  paymentFormSchema,
+} from './payment-values';
 
 const VALUES: PaymentValues = {
   key: 'key_1',
@@ -50,13 +55,13 @@ test('the entered customer details are checked, trimmed and sent', () => {
     email: 'Ada@example.com',
   });
   expect(paymentBody(VALUES, KEYS).customer).toBeUndefined();
-  expect(paymentValues.safeParse({ ...VALUES, customerEmail }).success).toBe(true);
-  expect(paymentValues.safeParse({ ...VALUES, customerEmail: 'ada' }).success).toBe(false);
+  expect(paymentFormSchema.safeParse({ ...VALUES, customerEmail }).success).toBe(true);
+  expect(paymentFormSchema.safeParse({ ...VALUES, customerEmail: 'ada' }).success).toBe(false);
 });
 
 test('each line of the metadata field is sent as one name with its value', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
-  expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
+  expect(paymentFormSchema.safeParse({ ...VALUES, metadata }).success).toBe(true);
   expect(paymentBody({ ...VALUES, metadata }, KEYS).metadata).toEqual({
     order: '1042',
     url: 'https://shop.example/a:b',
@@ -96,7 +101,7 @@ test.each([
   ['metadata', 'order: 1\norder: 2'],
   ['metadata', ': 1'],
 ])('the field %s is rejected with the value "%s"', (field, value) => {
-  const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
+  const { error } = paymentFormSchema.safeParse({ ...VALUES, [field]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });
 
@@ -107,7 +112,7 @@ test.each([
   ['500', 'JPY', '500'],
   ['0.00012345', 'BTC', '0.00012345'],
 ])('the amount %s %s is sent as a price of %s', (amount, currency, sent) => {
-  expect(paymentValues.safeParse({ ...VALUES, amount, currency }).success).toBe(true);
+  expect(paymentFormSchema.safeParse({ ...VALUES, amount, currency }).success).toBe(true);
   const body = paymentBody({ ...VALUES, amount, currency }, KEYS);
   expect(body).toMatchObject({ price: { amount: sent, currency } });
   expect(body).not.toHaveProperty('amount_sats');
@@ -126,7 +131,7 @@ test.each([
 ])(
   'the invalid amount %s %s is rejected with a hint, together with the errors of other fields',
   (amount, currency, message) => {
-    const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
+    const { error } = paymentFormSchema.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
     const found = error?.issues.find(({ path }) => path[0] === 'amount');
     expect(found?.message).toContain(message);
     expect(error?.issues.some(({ path }) => path[0] === 'tolerance')).toBe(true);

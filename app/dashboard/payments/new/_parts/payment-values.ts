@@ -52,12 +52,15 @@ const fields = z.object({
 
 export type PaymentValues = z.infer<typeof fields>;
 
-export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
-  path: ['amount'],
-  error: ({ input }) => amountError((input as PaymentValues).currency),
-  // Runs even if other fields have errors, so that all errors appear together.
-  when: () => true,
-});
+export const paymentFormSchema = fields.refine(
+  ({ amount, currency }) => isAmount(amount, currency),
+  {
+    path: ['amount'],
+    error: ({ input }) => amountError((input as PaymentValues).currency),
+    // Runs even if other fields have errors, so that all errors appear together.
+    when: () => true,
+  },
+);
 
 type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
 
@@ -104,7 +107,7 @@ export function minSendableSats(address: string, ofKey: number | undefined): num
   return own === '' ? ofKey : dustSats(own);
 }
 
-export const PAYMENT_FIELDS: ErrorFieldMap<PaymentValues> = {
+export const PAYMENT_ERROR_FIELDS: ErrorFieldMap<PaymentValues> = {
   ofParameter: {
     api_key_id: 'key',
     amount_sats: 'amount',

@@ -27,15 +27,15 @@ import { FilterSelect } from '../../../_list/filters';
 import { MomentRangeFields } from '../../../_list/moment-range-fields';
 import { QueryState } from '../../../_list/query-state';
 import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../../_list/use-url-state';
-import { TeamHead } from '../../_parts/team-head';
-import { auditLogSearch, auditParsers, NO_AUDIT_FILTERS } from './audit-url';
+import { TeamPageHead } from '../../_parts/team-page-head';
+import { auditLogSearch, auditUrlParsers, NO_AUDIT_FILTERS } from './audit-url';
 
 /** Only owners can see it, because it contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (
     <>
-      <TeamHead current={AUDIT_LOG} />
+      <TeamPageHead current={AUDIT_LOG} />
       <p className="max-w-reading text-ink-2">
         Every change, with who made it and from which IP address. Entries cannot be edited or
         deleted.
@@ -52,7 +52,7 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const [url, setUrl] = useUrlState(auditParsers);
+  const [url, setUrl] = useUrlState(auditUrlParsers);
   const query = useQuery(peopleQueries.audit(auditLogSearch(url)));
   const { after, ...filters } = url;
   const isFiltered = Object.values(filters).some((value) => value !== null);

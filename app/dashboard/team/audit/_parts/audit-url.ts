@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
 
-export const auditParsers = {
+export const auditUrlParsers = {
   action: parseAsString,
   /** The id of the member whose entries are shown. */
   user: parseAsString,
@@ -11,9 +11,9 @@ export const auditParsers = {
   after: parseAsString,
 };
 
-export const auditUrlOf = createLoader(auditParsers);
+export const loadAuditUrl = createLoader(auditUrlParsers);
 
-type AuditUrl = inferParserType<typeof auditParsers>;
+type AuditUrl = inferParserType<typeof auditUrlParsers>;
 
 export const NO_AUDIT_FILTERS = {
   action: null,

@@ -16,7 +16,7 @@ import { WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { RotateDialog } from '../../../keys/_parts/rotate-dialog';
 
-export function AddedEndpoint({
+export function EndpointSettingsSection({
   endpoint: { id, events, network, can },
 }: {
   endpoint: EndpointDetailResponse;

@@ -23,7 +23,7 @@ import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EditEndpoint } from '../../_parts/endpoint-dialog';
 import { useEndpointWords } from '../../_parts/endpoint-state';
-import { AddedEndpoint, PauseOrResume } from './endpoint-actions';
+import { EndpointSettingsSection, PauseOrResume } from './endpoint-actions';
 import { Replay } from './replay';
 
 export function EndpointDetail({ id }: { id: string }) {
@@ -73,7 +73,7 @@ function Detail({ endpoint }: { endpoint: EndpointDetailResponse }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <RecentFailures failures={endpoint.failures} />
         <div className="grid gap-8">
-          {endpoint.events && <AddedEndpoint endpoint={endpoint} />}
+          {endpoint.events && <EndpointSettingsSection endpoint={endpoint} />}
           <Pending endpoint={endpoint} />
         </div>
       </div>

@@ -1,0 +1,40 @@
+'use client';
+
+import { type ChangeEvent, useEffect, useRef } from 'react';
+
+interface Props {
+  /** Such as "Select Order 1". */
+  readonly label: string;
+  readonly checked: boolean;
+  /** Whether some but not all rows are selected. */
+  readonly partly?: boolean;
+  readonly onChange: (chosen: boolean, isRange: boolean) => void;
+}
+
+/** A checkbox whose clickable area fills the table cell. */
+export function CellCheckbox({ label, checked, partly = false, onChange }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = partly;
+  }, [partly]);
+  return (
+    <label className="-m-2 inline-flex cursor-pointer select-none p-2 align-middle pointer-coarse:-m-3 pointer-coarse:p-3">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked, hasShift(event))}
+        className="size-4 accent-accent pointer-coarse:size-5"
+      />
+    </label>
+  );
+}
+
+/**
+ * Browsers report a change of a checkbox as a click, even from the keyboard, and a click includes
+ * the Shift key.
+ */
+function hasShift({ nativeEvent }: ChangeEvent): boolean {
+  return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+}

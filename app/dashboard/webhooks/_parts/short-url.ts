@@ -1,3 +1,0 @@
-export function shortUrl(url: string): string {
-  return url.replace(/^https:\/\//, '');
-}

@@ -1,0 +1,3 @@
+export function stripHttpsScheme(url: string): string {
+  return url.replace(/^https:\/\//, '');
+}

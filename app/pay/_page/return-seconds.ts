@@ -1,2 +1,0 @@
-/** How long the page of a paid payment waits before it returns to the shop. */
-export const RETURN_SECONDS = 3;
