@@ -1,4 +1,4 @@
-import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
+import { createIndependentDeriver } from '@/lib/bitcoin/create-independent-deriver';
 import { deriveReceive } from '@/test/support/derive-receive';
 import type { TestKey } from '@/test/support/factories';
 import { testSeals } from '@/test/support/seals';
@@ -75,7 +75,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
  */
 async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promise<number> {
   const batches = tiny ? 2 : 60;
-  const second = await deriveIndependently(actor.descriptor, actor.network);
+  const second = await createIndependentDeriver(actor.descriptor, actor.network);
   const secret = { hash: actor.apiKeyId, apiKeyId: actor.apiKeyId };
   const row = { ...actor, id: actor.apiKeyId };
   const seals = {

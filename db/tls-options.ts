@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
-import { type DatabaseTls, isVerified } from '@/lib/domain/database-tls';
+import { type DatabaseTls, verifiesCertificate } from '@/lib/domain/database-tls';
 
 /**
  * Returns the driver's option `ssl`, because postgres.js 3.4 does not support sslrootcert,
@@ -15,7 +15,7 @@ export function tlsOptions(
 ): false | 'prefer' | 'require' | ConnectionOptions {
   if (mode === 'disable') return false;
   if (mode === 'require' || mode === 'no-verify') return 'require';
-  if (!isVerified(mode)) return 'prefer';
+  if (!verifiesCertificate(mode)) return 'prefer';
   // TLS cannot send an IP address as a host name. Without a host name, the driver would verify
   // "localhost", so this verifies the IP addresses instead.
   const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { clientKey } from '@/lib/client-key';
 import { Problem } from '@/lib/domain/problems';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { runtime } from '@/lib/runtime';
 
 interface ClientLimit {
@@ -19,7 +19,7 @@ interface ClientLimit {
  * Counts an action of a customer against their IP address, in this process. Returns the seconds to
  * wait; undefined if the action is allowed.
  */
-export async function countForClient(
+export async function countTowardIpLimit(
   headers: Headers,
   { name, requestsPerPoint, cost = 1 }: ClientLimit,
 ): Promise<number | undefined> {
@@ -28,7 +28,10 @@ export async function countForClient(
   if (points === 0) return undefined;
   const make = () => new RateLimiterMemory({ points, duration: 60 });
   const limiter = oncePerProcess(name, make, own);
-  const { consumedPoints, msBeforeNext } = await limiter.penalty(clientKey(headers), cost);
+  const { consumedPoints, msBeforeNext } = await limiter.penalty(
+    rateLimitKeyFromHeaders(headers),
+    cost,
+  );
   if (consumedPoints <= points) return undefined;
   return Math.max(Math.ceil(msBeforeNext / 1_000), 1);
 }
@@ -38,9 +41,9 @@ export async function countForClient(
  *
  * @throws Problem `rate_limited`
  */
-export async function countNewPayment(headers: Headers): Promise<void> {
+export async function countPaymentTowardIpLimit(headers: Headers): Promise<void> {
   const limit = { name: 'payments of customers', requestsPerPoint: 1_200 };
-  const retryAfterSeconds = await countForClient(headers, limit);
+  const retryAfterSeconds = await countTowardIpLimit(headers, limit);
   if (retryAfterSeconds === undefined) return;
   throw new Problem('rate_limited', 'Too many payments from your address.', { retryAfterSeconds });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  hasRealNetwork,
+  followsRealNetwork,
   parseSources,
-  requireProxy,
+  requireProxyForOnions,
   type SourceSettings,
   sourceUrls,
 } from '@/lib/chain/sources/source-setting';
@@ -178,8 +178,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const appUrls = sitesOf(v.APP_URL, v.PORT);
   const [appUrl] = appUrls;
   const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
-  const realNetwork = hasRealNetwork(sources);
-  requireProxy({ sources, socksProxy: v.SOCKS_PROXY });
+  const realNetwork = followsRealNetwork(sources);
+  requireProxyForOnions({ sources, socksProxy: v.SOCKS_PROXY });
   return {
     port: v.PORT,
     host: v.HOST,

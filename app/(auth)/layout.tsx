@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Logo } from '@/app/_ui/logo';
-import { requestSite } from '@/lib/auth/current-site';
+import { currentRequestSite } from '@/lib/auth/current-site';
 import { PATH_HEADER } from '@/lib/auth/return-path';
 import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
@@ -13,7 +13,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default async function AuthLayout({ children }: Readonly<{ children: ReactNode }>) {
   const { appUrl, appUrls } = runtime().env;
-  const { isUnlistedHost } = await requestSite();
+  const { isUnlistedHost } = await currentRequestSite();
   const here = (await headers()).get(PATH_HEADER) ?? '/sign-in';
   return (
     <div className="mx-auto grid min-h-dvh max-w-[27rem] grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitGroups } from '@/lib/domain/amount-text';
+import { digitGroups } from '@/lib/domain/format-sats';
 import { groupsOfFour } from './address';
 import { btcGroups } from './amount';
 

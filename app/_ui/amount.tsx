@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { digitGroups, groupsOfThree } from '@/lib/domain/amount-text';
+import { digitGroups, groupsOfThree } from '@/lib/domain/format-sats';
 
 interface Props {
   /** Whole satoshis. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
-import { DEFAULT_TIME_ZONE, ownTimeZone } from '@/lib/domain/intl-formats';
+import { DEFAULT_TIME_ZONE, systemTimeZone } from '@/lib/domain/intl-formats';
 
 interface Clock {
   /** Unix time in ms. */
@@ -33,7 +33,7 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   }));
   const isKnown = stored !== undefined;
   useEffect(() => {
-    const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
+    const read = () => setClock({ now: Date.now(), timeZone: systemTimeZone() });
     // If the time zone is known, only the timer reads the time, because rendering a new time now
     // would take as long as hydrating the list.
     if (!isKnown) startTransition(read);

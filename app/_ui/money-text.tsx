@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
-import { numberFormat } from '@/lib/domain/intl-formats';
+import { cachedNumberFormat } from '@/lib/domain/intl-formats';
 import { Amount } from './amount';
 
 interface Props {
@@ -20,7 +20,7 @@ export function MoneyText({ amount, currency, cents = true, className }: Props) 
   if (currency === 'SATS') return <Amount sats={Number(amount)} className={className} />;
   const decimals = cents && isCurrency(currency) ? decimalsOf(currency) : 0;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const parts = numberFormat('en', { style: 'currency', currency, ...digits }).formatToParts(
+  const parts = cachedNumberFormat('en', { style: 'currency', currency, ...digits }).formatToParts(
     // Intl formats a decimal text exactly, but its type declares only numbers.
     amount as unknown as number,
   );

@@ -1,5 +1,5 @@
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { dateFormat } from '@/lib/domain/intl-formats';
+import { cachedDateFormat } from '@/lib/domain/intl-formats';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -74,7 +74,7 @@ const FULL: Intl.DateTimeFormatOptions = {
 };
 
 function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat('en-GB', options).format(at);
+  return cachedDateFormat('en-GB', options).format(at);
 }
 
 /** Returns the age in its largest unit: "now", "4 min", "3 h", "2 d". */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
-import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { hasOnlyLiterals, idOf, isOneOfLiterals, moment, sealColumn } from './columns';
@@ -131,7 +131,7 @@ export const apiKey = pgTable(
       .default([...DEFAULT_EVENT_TYPES]),
     customerMails: text('customer_mails')
       .array()
-      .$type<CustomerMail[]>()
+      .$type<CustomerMailKind[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
     /** Webhook URL of payments that have no URL of their own; null for no webhooks. */
@@ -154,7 +154,7 @@ export const apiKey = pgTable(
     index('api_key_wallet').on(t.walletId),
     check('api_key_network_known', isOneOfLiterals(t.network, NETWORKS)),
     check('api_key_events_known', hasOnlyLiterals(t.webhookEvents, EVENT_TYPES)),
-    check('api_key_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAILS)),
+    check('api_key_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAIL_KINDS)),
   ],
 );
 

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
+import { MAX_PASSKEY_NAME_LENGTH } from '@/lib/domain/limits';
 import { bytes, idOf, moment } from './columns';
 import { appUser } from './people';
 
@@ -69,7 +69,7 @@ export const passkey = pgTable(
     check('passkey_counter_not_negative', sql`${t.counter} >= 0`),
     check(
       'passkey_name_length',
-      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_PASSKEY_NAME}`)}`,
+      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_PASSKEY_NAME_LENGTH}`)}`,
     ),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { CustomerFields } from '@/lib/domain/customer';
-import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
@@ -25,7 +25,7 @@ export const paymentLink = pgTable(
     /**
      * The mails that customers of the link's payments get; null to use the setting of the API key.
      */
-    customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
+    customerMails: text('customer_mails').array().$type<CustomerMailKind[]>(),
     /** Settings of the link's payments. Unlike jsonb, json keeps the order of the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -37,7 +37,7 @@ export const paymentLink = pgTable(
     // Nulls come first, to match a plain "order by … desc".
     index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
-    check('payment_link_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAILS)),
+    check('payment_link_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAIL_KINDS)),
   ],
 );
 

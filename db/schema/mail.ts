@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { CHANNEL_KINDS, type ChannelKind } from '@/lib/domain/channel';
-import type { MonthName } from '@/lib/domain/local-days';
+import type { CalendarMonth } from '@/lib/domain/local-days';
 import {
   CHANNEL_TOPICS,
   type ChannelTopic,
@@ -83,7 +83,7 @@ export const mail = pgTable(
     /** A path that contains a token, encrypted for this row. */
     sealedPath: text('sealed_path'),
     /** The month of the report that is made when the mail is sent, such as "2026-11". */
-    report: text('report').$type<MonthName>(),
+    report: text('report').$type<CalendarMonth>(),
     createdAt: moment('created_at').notNull(),
     /**
      * When the next attempt is due, or when the lease of the current attempt ends; null if no

@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { FACTORS, type Factor } from '@/lib/domain/factor';
-import { MAX_USER_NAME } from '@/lib/domain/limits';
+import { AUTH_FACTORS, type AuthFactor } from '@/lib/domain/auth-factor';
+import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
 import { idOf, isOneOfLiterals, moment } from './columns';
@@ -34,7 +34,7 @@ export const appUser = pgTable(
     check('app_user_email_lower', sql`${t.email} = lower(${t.email})`),
     check(
       'app_user_name_length',
-      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_USER_NAME}`)}`,
+      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_USER_NAME_LENGTH}`)}`,
     ),
   ],
 );
@@ -116,13 +116,13 @@ export const userSession = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     revokedAt: moment('revoked_at'),
     /** The factor with which the user most recently proved their identity, and when. */
-    factor: text('factor').$type<Factor>().notNull(),
+    factor: text('factor').$type<AuthFactor>().notNull(),
     factorAt: moment('factor_at').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
   },
   (t) => [
-    check('user_session_factor_known', isOneOfLiterals(t.factor, FACTORS)),
+    check('user_session_factor_known', isOneOfLiterals(t.factor, AUTH_FACTORS)),
     index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('user_session_device').on(t.deviceId),
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
@@ -85,7 +85,7 @@ export async function createBrowserMerchant({
       await payAddress(base.db, { address, sats: toSats(sats) }, new Date());
     },
     mine: async (blocks) => {
-      await mine(base.db, { blocks }, new Date());
+      await simulateMining(base.db, { blocks }, new Date());
     },
     expire: async (id) => {
       await base.db.execute(sql`

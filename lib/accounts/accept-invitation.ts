@@ -8,8 +8,8 @@ import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './hash-password';
 import { isOpenInvitation } from './invitation';
 import { readInvitation } from './read-invitation';
-import type { SignedIn } from './read-session';
-import { type MemberIds, newMember } from './sign-up';
+import type { SignedInSession } from './read-session';
+import { type MemberIds, newMemberActor } from './sign-up';
 import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
@@ -22,7 +22,7 @@ import type { Visitor } from './visitor';
  */
 export async function acceptInvitation(
   db: Db,
-  given: { readonly token: string; readonly signedIn: SignedIn; readonly visitor: Visitor },
+  given: { readonly token: string; readonly signedIn: SignedInSession; readonly visitor: Visitor },
   now: Date,
 ): Promise<MemberIds> {
   const { token, signedIn, visitor } = given;
@@ -93,7 +93,7 @@ async function accept(
   }
   const { userId, name } = joining;
   await addMember(tx, { merchantId, userId, role }, now);
-  const actor = newMember(userId, merchantId, joining.visitor, role);
+  const actor = newMemberActor(userId, merchantId, joining.visitor, role);
   const data = { email, role, ...(name && { member: name }) };
   await recordAuditEntry(tx, actor, 'invitation.accept', id, data, now);
   return { userId, merchantId };

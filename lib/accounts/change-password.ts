@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { hashNewPassword, matchesPassword } from './hash-password';
-import { isActive } from './read-session';
+import { activeSessionCondition } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
@@ -86,7 +86,7 @@ async function replaceHash(
   const [session] = await tx
     .select({ id: userSession.id })
     .from(userSession)
-    .where(and(eq(userSession.id, sessionId), isActive(now)));
+    .where(and(eq(userSession.id, sessionId), activeSessionCondition(now)));
   if (replaced && session) return;
   throw new Problem(
     'not_signed_in',

@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { noSuchView, ownView } from './own-views';
+import { noSuchView, ownViewCondition } from './own-views';
 
 /**
  * Deletes a saved view of the user.
@@ -11,7 +11,7 @@ import { noSuchView, ownView } from './own-views';
 export async function deleteView(db: Db, actor: Member, viewId: string): Promise<void> {
   const deleted = await db
     .delete(savedView)
-    .where(ownView(actor, viewId))
+    .where(ownViewCondition(actor, viewId))
     .returning({ id: savedView.id });
   if (deleted.length === 0) throw noSuchView();
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
 import { forgetDevices } from './known-device';
-import { recordInTeams } from './record-in-teams';
+import { recordAuditEntryInTeams } from './record-audit-entry-in-teams';
 import type { Visitor } from './visitor';
 
 export interface SessionsEndReason {
@@ -29,6 +29,6 @@ export async function endAllSessions(
     .returning({ id: userSession.id });
   await forgetDevices(tx, userId);
   const data = { by, ended_sessions: ended.length };
-  await recordInTeams(tx, { userId, visitor }, action, userId, data, now);
+  await recordAuditEntryInTeams(tx, { userId, visitor }, action, userId, data, now);
   return ended.length;
 }

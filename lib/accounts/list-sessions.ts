@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import type { Factor } from '@/lib/domain/factor';
+import type { AuthFactor } from '@/lib/domain/auth-factor';
 
 export interface OwnSession {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface OwnSession {
   readonly lastSeenAt: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly factor: Factor;
+  readonly factor: AuthFactor;
 }
 
 /** Returns the user's active sessions, latest sign-in first. */

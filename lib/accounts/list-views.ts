@@ -2,13 +2,13 @@ import { asc } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { ownViews, type SavedView, VIEW_COLUMNS } from './own-views';
+import { ownViewsCondition, SAVED_VIEW_COLUMNS, type SavedView } from './own-views';
 
 /** Returns the views that the user has saved for the merchant, oldest first. */
 export async function listViews(db: Db, actor: Member): Promise<SavedView[]> {
   return db
-    .select(VIEW_COLUMNS)
+    .select(SAVED_VIEW_COLUMNS)
     .from(savedView)
-    .where(ownViews(actor))
+    .where(ownViewsCondition(actor))
     .orderBy(asc(savedView.createdAt), asc(savedView.id));
 }

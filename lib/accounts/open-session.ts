@@ -2,14 +2,14 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, knownDevice, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Factor, isSingleFactor } from '@/lib/domain/factor';
+import { type AuthFactor, isSingleFactor } from '@/lib/domain/auth-factor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { addMails, isMailOn } from '@/lib/mail/add-mail';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { needsSecondFactor } from './factors/second-factors';
 import { rememberDevice } from './known-device';
-import { memberWithoutFactor, readSession } from './read-session';
+import { memberIgnoringFactor, readSession } from './read-session';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
@@ -21,7 +21,7 @@ const MAX_USER_AGENT = 300;
 export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  readonly factor: Factor;
+  readonly factor: AuthFactor;
   /** For a sign-in with a password, the mark that checkPassword returned. */
   readonly passwordMark?: string | undefined;
   /** The merchant to show first. By default, the merchant that the user viewed last. */
@@ -64,7 +64,7 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
     });
     if (device.token !== visitor.device) await tellOfDevice(tx, id, request, now);
     const signedIn = await readSession(tx, id, now);
-    const actor = signedIn && memberWithoutFactor(signedIn, visitor);
+    const actor = signedIn && memberIgnoringFactor(signedIn, visitor);
     if (actor) await recordAuditEntry(tx, actor, 'session.create', id, { factor }, now);
     return { id, deviceToken: device.token };
   });

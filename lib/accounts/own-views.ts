@@ -6,19 +6,19 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 
 export type SavedView = Pick<typeof savedView.$inferSelect, 'id' | 'name' | 'search'>;
 
-export const VIEW_COLUMNS = {
+export const SAVED_VIEW_COLUMNS = {
   id: savedView.id,
   name: savedView.name,
   search: savedView.search,
 } as const;
 
 /** Returns an SQL condition for the user's own saved views of the current merchant. */
-export function ownViews({ userId, merchantId }: Member): SQL | undefined {
+export function ownViewsCondition({ userId, merchantId }: Member): SQL | undefined {
   return and(eq(savedView.userId, userId), eq(savedView.merchantId, merchantId));
 }
 
-export function ownView(actor: Member, viewId: string): SQL | undefined {
-  return and(ownViews(actor), eq(savedView.id, viewId));
+export function ownViewCondition(actor: Member, viewId: string): SQL | undefined {
+  return and(ownViewsCondition(actor), eq(savedView.id, viewId));
 }
 
 /**
@@ -27,14 +27,19 @@ export function ownView(actor: Member, viewId: string): SQL | undefined {
  * @param except the id of a view that may keep the name
  * @throws Problem `invalid_request` when another view already has the name
  */
-export async function lockViews(tx: Db, actor: Member, name: string, except = ''): Promise<number> {
+export async function lockViewsAndCheckName(
+  tx: Db,
+  actor: Member,
+  name: string,
+  except = '',
+): Promise<number> {
   const self = eq(appUser.id, actor.userId);
   await tx.select({ id: appUser.id }).from(appUser).where(self).for('no key update');
-  const named = and(ownViews(actor), eq(savedView.name, name), ne(savedView.id, except));
+  const named = and(ownViewsCondition(actor), eq(savedView.name, name), ne(savedView.id, except));
   if ((await tx.$count(savedView, named)) > 0) {
     throw invalidName('taken', 'You have a view with this name. Choose another one.');
   }
-  return tx.$count(savedView, ownViews(actor));
+  return tx.$count(savedView, ownViewsCondition(actor));
 }
 
 /** Returns the problem for a refused name, which forms show at the name field. */

@@ -9,7 +9,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-export interface ChainState {
+export interface ChainReadStatus {
   readonly network: Network;
   readonly readAt: Date | null;
   /** When the source began to fail; null while it works. */
@@ -32,7 +32,7 @@ export interface DashboardFrame {
   /**
    * The state of each network for which the merchant has a usable key, in the order of NETWORKS.
    */
-  readonly chains: readonly ChainState[];
+  readonly chains: readonly ChainReadStatus[];
 }
 
 export async function readDashboardFrame(
@@ -65,7 +65,7 @@ export async function readDashboardFrame(
   return { name, email, role: actor.role, merchant: current, merchants, chains };
 }
 
-async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]> {
+async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainReadStatus[]> {
   const keys = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)

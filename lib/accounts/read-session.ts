@@ -4,14 +4,14 @@ import { isAmong } from '@/db/is-among';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { isSingleFactor } from '@/lib/domain/factor';
+import { isSingleFactor } from '@/lib/domain/auth-factor';
 import type { Role } from '@/lib/domain/roles';
 import type { Visitor } from './visitor';
 
 const SEEN_GRAIN_MS = 5 * 60_000;
 
 /** The signed-in user and the selected merchant, which is null for a user without a team. */
-export interface SignedIn {
+export interface SignedInSession {
   readonly sessionId: string;
   readonly userId: string;
   readonly email: string;
@@ -30,7 +30,7 @@ export async function readSession(
   db: Db,
   sessionId: string,
   now: Date,
-): Promise<SignedIn | undefined> {
+): Promise<SignedInSession | undefined> {
   const [row] = await db
     .select({
       userId: userSession.userId,
@@ -48,7 +48,7 @@ export async function readSession(
     .innerJoin(appUser, eq(appUser.id, userSession.userId))
     .leftJoin(membership, eq(membership.userId, userSession.userId))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
-    .where(and(eq(userSession.id, sessionId), isActive(now)))
+    .where(and(eq(userSession.id, sessionId), activeSessionCondition(now)))
     .orderBy(...FIRST_IN_VIEW)
     .limit(1);
   if (!row) return undefined;
@@ -66,19 +66,19 @@ export async function readSession(
  * Returns the member actor of a signed-in user; undefined for a user without a team, or without the
  * second factor that the team requires.
  */
-export function memberOf(
-  signedIn: SignedIn,
+export function memberFromSignIn(
+  signedIn: SignedInSession,
   visitor: Pick<Visitor, 'ip' | 'requestId'>,
 ): Member | undefined {
-  return signedIn.lacksFactor ? undefined : memberWithoutFactor(signedIn, visitor);
+  return signedIn.lacksFactor ? undefined : memberIgnoringFactor(signedIn, visitor);
 }
 
 /**
- * Like {@link memberOf}, but also for a user who still lacks a required second factor. Only for
+ * Like {@link memberFromSignIn}, but also for a user who still lacks a required second factor. Only for
  * pages and actions that set up or use a second factor.
  */
-export function memberWithoutFactor(
-  { userId, sessionId, factorAt, merchant }: SignedIn,
+export function memberIgnoringFactor(
+  { userId, sessionId, factorAt, merchant }: SignedInSession,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
 ): Member | undefined {
   if (!merchant) return undefined;
@@ -117,7 +117,7 @@ export async function readSessionRoles(
     .from(userSession)
     .innerJoin(membership, eq(membership.userId, userSession.userId))
     .innerJoin(merchant, eq(merchant.id, membership.merchantId))
-    .where(and(inArray(userSession.id, [...sessionIds]), isActive(now)))
+    .where(and(inArray(userSession.id, [...sessionIds]), activeSessionCondition(now)))
     .orderBy(userSession.id, ...FIRST_IN_VIEW);
   await touch(db, rows, now);
   const able = rows.filter(
@@ -126,7 +126,7 @@ export async function readSessionRoles(
   return new Map(able.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
-export function isActive(now: Date) {
+export function activeSessionCondition(now: Date) {
   return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
 }
 

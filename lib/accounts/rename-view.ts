@@ -1,7 +1,13 @@
 import type { Db } from '@/db/client';
 import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { lockViews, noSuchView, ownView, type SavedView, VIEW_COLUMNS } from './own-views';
+import {
+  lockViewsAndCheckName,
+  noSuchView,
+  ownViewCondition,
+  SAVED_VIEW_COLUMNS,
+  type SavedView,
+} from './own-views';
 
 /**
  * Renames a view of the user.
@@ -16,12 +22,12 @@ export async function renameView(
   name: string,
 ): Promise<SavedView> {
   return db.transaction(async (tx) => {
-    await lockViews(tx, actor, name, viewId);
+    await lockViewsAndCheckName(tx, actor, name, viewId);
     const [renamed] = await tx
       .update(savedView)
       .set({ name })
-      .where(ownView(actor, viewId))
-      .returning(VIEW_COLUMNS);
+      .where(ownViewCondition(actor, viewId))
+      .returning(SAVED_VIEW_COLUMNS);
     if (!renamed) throw noSuchView();
     return renamed;
   });

@@ -10,7 +10,7 @@ import { hashPassword } from './hash-password';
 /** Twenty characters give about 119 bits, and are few enough to type once. */
 const PASSWORD_LENGTH = 20;
 
-export interface ResetPassword {
+export interface PasswordResetResult {
   readonly userId: string;
   readonly email: string;
   /** The new password in plain text; it cannot be read again. */
@@ -24,7 +24,11 @@ export interface ResetPassword {
  *
  * @throws Problem `not_found` for an unknown address
  */
-export async function resetPassword(db: Db, email: string, now: Date): Promise<ResetPassword> {
+export async function resetPassword(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<PasswordResetResult> {
   const address = normalizeEmail(email);
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);

@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
-import { invalidName, lockViews, type SavedView } from './own-views';
+import { invalidName, lockViewsAndCheckName, type SavedView } from './own-views';
 
 /** Maximum number of views of a user. More tabs would be hard to distinguish. */
 export const MAX_VIEWS = 20;
@@ -22,7 +22,7 @@ export async function saveView(
   const { userId, merchantId } = actor;
   const id = newId('savedView');
   await db.transaction(async (tx) => {
-    if ((await lockViews(tx, actor, name)) >= MAX_VIEWS) {
+    if ((await lockViewsAndCheckName(tx, actor, name)) >= MAX_VIEWS) {
       throw invalidName('too_many', `You have ${MAX_VIEWS} views, which is the most. Delete one.`);
     }
     const row = { id, userId, merchantId, name, search, createdAt: now };

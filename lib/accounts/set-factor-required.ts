@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { userSession } from '@/db/schema/people';
 import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/domain/actor';
-import { isSingleFactor } from '@/lib/domain/factor';
+import { isSingleFactor } from '@/lib/domain/auth-factor';
 import { Problem } from '@/lib/domain/problems';
 import { changeMerchantSetting } from './change-merchant-setting';
 

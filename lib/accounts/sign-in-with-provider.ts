@@ -4,12 +4,12 @@ import { LOCK_NAMES, lock } from '@/db/locks';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
-import { MAX_USER_NAME } from '@/lib/domain/limits';
+import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
 import { containsSecret } from '@/lib/domain/secret-text';
 import { createUser } from './create-user';
 import { isOpenInvitation } from './invitation';
-import { memberWithoutFactor, type SignedIn } from './read-session';
+import { memberIgnoringFactor, type SignedInSession } from './read-session';
 import { createMerchantWithOwner } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule, signInRefusal } from './sign-up-rule';
 import type { Visitor } from './visitor';
@@ -30,7 +30,7 @@ interface Deps {
 
 interface Visit {
   readonly visitor: Visitor;
-  readonly signedIn: SignedIn | undefined;
+  readonly signedIn: SignedInSession | undefined;
   readonly setupToken?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ async function connectSignedIn(
     readonly profile: ProviderProfile;
     readonly email: string;
     readonly visitor: Visitor;
-    readonly signedIn: SignedIn | undefined;
+    readonly signedIn: SignedInSession | undefined;
   },
   now: Date,
 ): Promise<string | undefined> {
@@ -88,7 +88,7 @@ async function connectSignedIn(
       `Your e-mail address is registered here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
   }
-  const actor = memberWithoutFactor(signedIn, visitor);
+  const actor = memberIgnoringFactor(signedIn, visitor);
   const data = { provider: profile.provider };
   if (actor) await recordAuditEntry(tx, actor, 'identity.connect', user.id, data, now);
   return user.id;
@@ -102,7 +102,7 @@ function usableName(claim: string | undefined): string | null {
   const name = claim?.trim() ?? '';
   const { length } = [...name];
   const isUsable =
-    length >= 1 && length <= MAX_USER_NAME && isOneLine(name) && !containsSecret(name);
+    length >= 1 && length <= MAX_USER_NAME_LENGTH && isOneLine(name) && !containsSecret(name);
   return isUsable ? name : null;
 }
 
@@ -140,7 +140,11 @@ async function newUser(
  * Returns the user of a known identity. @throws Error for an unknown one: call {@link
  * signInWithProvider} first
  */
-export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
+export async function getUserIdByIdentity(
+  db: Db,
+  provider: string,
+  subject: string,
+): Promise<string> {
   const userId = await findUser(db, provider, subject);
   if (userId === undefined) throw new Error(`No user has this identity of ${provider}.`);
   return userId;

@@ -92,7 +92,7 @@ export async function createMerchantWithOwner(
   await addMember(tx, { merchantId, userId, role: 'owner' }, now);
   await recordAuditEntry(
     tx,
-    newMember(userId, merchantId, visitor),
+    newMemberActor(userId, merchantId, visitor),
     'merchant.create',
     merchantId,
     { name, ...(ownName && { member: ownName }) },
@@ -102,7 +102,7 @@ export async function createMerchantWithOwner(
 }
 
 /** Returns the actor for a member who has just joined and has no session yet. */
-export function newMember(
+export function newMemberActor(
   userId: string,
   merchantId: string,
   visitor: Visitor,

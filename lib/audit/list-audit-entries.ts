@@ -113,7 +113,7 @@ export async function listAuditActors(
     .orderBy(asc(sql`lower(${displayNameOfUser})`), asc(appUser.id));
 }
 
-export interface EntryOfSubject {
+export interface SubjectAuditEntry {
   readonly at: Date;
   /** Subject and verb of the action, such as `payment.cancel`. */
   readonly action: string;
@@ -121,11 +121,11 @@ export interface EntryOfSubject {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export async function listEntriesOf(
+export async function listSubjectAuditEntries(
   db: Db,
   actor: Member,
   subjects: readonly string[],
-): Promise<EntryOfSubject[]> {
+): Promise<SubjectAuditEntry[]> {
   return db
     .select({
       at: auditEntry.at,

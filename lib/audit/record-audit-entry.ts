@@ -46,7 +46,7 @@ export async function recordAuditEntry(
 }
 
 /** Records an action of the server itself in a merchant's log, in the transaction of the action. */
-export async function recordServerEntry(
+export async function recordServerAuditEntry(
   tx: Db,
   merchantId: string,
   action: AuditAction,

@@ -3,21 +3,21 @@ import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { endSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
-import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, type SignedInSession } from '@/lib/accounts/read-session';
 import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { currentSite } from './current-site';
-import { admitProviderSignIn, admittedUser, createAuthProvider } from './providers';
-import { returnPath } from './return-path';
+import { admitProviderSignIn, createAuthProvider, readAdmittedUser } from './providers';
+import { toSafeReturnPath } from './return-path';
 import { openBrowserSession } from './session';
 import { csrfCookie, providerCookies, sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor } from './visitor';
 
 declare module 'next-auth' {
   interface Session {
-    signedIn: SignedIn;
+    signedIn: SignedInSession;
   }
   interface User {
     /**
@@ -33,7 +33,7 @@ declare module 'next-auth/jwt' {
     /** Id of the session: the only content of the cookie. */
     sid?: string;
     /** The session's user, read at every request and never stored in the cookie. */
-    signedIn?: SignedIn;
+    signedIn?: SignedInSession;
   }
 }
 
@@ -102,14 +102,14 @@ function passwordProvider({ db, throttle }: Runtime) {
 
 function callbacks({ db, clock }: Runtime, site: URL): NonNullable<NextAuthOptions['callbacks']> {
   return {
-    redirect: ({ url }) => publicUrl(site, returnPath(url, site.origin)),
+    redirect: ({ url }) => publicUrl(site, toSafeReturnPath(url, site.origin)),
     signIn: ({ account, profile }) =>
       account?.type === 'oauth' ? admitProviderSignIn(account, profile) : true,
     jwt: async ({ token, user, account, profile }) => {
       if (account) {
         const signingIn =
           account.type === 'oauth'
-            ? await admittedUser(account, profile)
+            ? await readAdmittedUser(account, profile)
             : { userId: user.id, factor: 'password' as const, passwordMark: user.passwordMark };
         return { sid: await openBrowserSession(signingIn) };
       }

@@ -3,13 +3,13 @@ import { type RequestSite, readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import { runtime } from '@/lib/runtime';
 import type { ProviderSetting } from '@/lib/settings/provider-settings';
 
-export async function requestSite(): Promise<RequestSite> {
+export async function currentRequestSite(): Promise<RequestSite> {
   return readOwnSite((await headers()).get(SITE_HEADER), runtime().env.appUrls);
 }
 
 /** Returns the name in APP_URL that the request used, or the first name if it used none of them. */
 export async function currentSite(): Promise<URL> {
-  return (await requestSite()).site;
+  return (await currentRequestSite()).site;
 }
 
 /**
@@ -17,12 +17,12 @@ export async function currentSite(): Promise<URL> {
  * in APP_URL has none, because providers know only the first name.
  */
 export async function currentProviders(): Promise<readonly ProviderSetting[]> {
-  return (await isFirstSite()) ? runtime().env.signInProviders : [];
+  return (await usesFirstAppUrl()) ? runtime().env.signInProviders : [];
 }
 
 /**
  * Whether the request used the first name in APP_URL, to which passkeys and providers are bound.
  */
-export async function isFirstSite(): Promise<boolean> {
+export async function usesFirstAppUrl(): Promise<boolean> {
   return (await currentSite()) === runtime().env.appUrl;
 }

@@ -5,17 +5,17 @@ import GoogleProvider from 'next-auth/providers/google';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { identityProviderName } from '@/lib/accounts/identity-provider-name';
 import { readSession } from '@/lib/accounts/read-session';
-import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
-import { type Factor, isSingleFactor } from '@/lib/domain/factor';
+import { getUserIdByIdentity, signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { type AuthFactor, isSingleFactor } from '@/lib/domain/auth-factor';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { runtime } from '@/lib/runtime';
 import type { ProviderSetting } from '@/lib/settings/provider-settings';
 import { startPendingSignIn } from './pending-sign-in';
-import { codePath } from './return-path';
-import { cookieSetupToken } from './setup-token';
-import { cookieSessionId, currentVisitor } from './visitor';
+import { signInCodePath } from './return-path';
+import { readSetupTokenFromCookie } from './setup-token';
+import { currentVisitor, readSessionIdFromCookie } from './visitor';
 
 /** The used part of a provider's client, whose type the library does not export. */
 interface ProviderContext {
@@ -37,7 +37,7 @@ interface Claims extends Profile {
 /**
  * Name of the cookie in which the library keeps the return URL while the browser is at a provider.
  */
-export const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
+export const CALLBACK_COOKIE_PATTERN = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
 
 const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
@@ -95,7 +95,7 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
  * Returns the factor that a sign-in with a provider counts as. It counts as several factors only if
  * the provider's claims (`amr`) say so.
  */
-export function providerFactor(profile: Profile | undefined): Factor {
+export function providerFactor(profile: Profile | undefined): AuthFactor {
   const { amr } = (profile ?? {}) as Claims;
   return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
 }
@@ -107,7 +107,7 @@ export async function admitProviderSignIn(
 ): Promise<true | string> {
   const { env, db, clock, signUpRule } = runtime();
   const now = clock();
-  const presented = await cookieSessionId();
+  const presented = await readSessionIdFromCookie();
   const signedIn = presented && (await readSession(db, presented, now));
   const setting = settingOf(account);
   try {
@@ -123,15 +123,15 @@ export async function admitProviderSignIn(
       {
         visitor: await currentVisitor(),
         signedIn: signedIn || undefined,
-        setupToken: await cookieSetupToken(),
+        setupToken: await readSetupTokenFromCookie(),
       },
       now,
     );
     if (!isSingleFactor(providerFactor(profile)) || !(await needsSecondFactor(db, userId)))
       return true;
     await startPendingSignIn({ userId });
-    const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE.test(name));
-    return publicUrl(env.appUrl, codePath(kept?.value, env.appUrl.origin));
+    const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE_PATTERN.test(name));
+    return publicUrl(env.appUrl, signInCodePath(kept?.value, env.appUrl.origin));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const code = error.errors?.[0]?.code ?? error.code;
@@ -142,9 +142,9 @@ export async function admitProviderSignIn(
 /**
  * Returns the user whom {@link admitProviderSignIn} has admitted, and the factor of the sign-in.
  */
-export async function admittedUser(account: Account, profile: Profile | undefined) {
+export async function readAdmittedUser(account: Account, profile: Profile | undefined) {
   const stored = identityProviderName(settingOf(account));
-  const userId = await userOfIdentity(runtime().db, stored, account.providerAccountId);
+  const userId = await getUserIdByIdentity(runtime().db, stored, account.providerAccountId);
   return { userId, factor: providerFactor(profile) };
 }
 

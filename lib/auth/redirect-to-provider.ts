@@ -5,8 +5,8 @@ import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
 import { authOptions } from './auth-options';
-import { isFirstSite } from './current-site';
-import { returnPath } from './return-path';
+import { usesFirstAppUrl } from './current-site';
+import { toSafeReturnPath } from './return-path';
 import { csrfCookie } from './session-cookie';
 
 type RouteHandler = (
@@ -29,12 +29,12 @@ export async function redirectToProvider(
 ): Promise<Response | undefined> {
   const { env, sessionSecret } = runtime();
   if (!env.signInProviders.some(({ id }) => id === providerId)) return undefined;
-  if (!(await isFirstSite())) return undefined;
+  if (!(await usesFirstAppUrl())) return undefined;
   const csrfToken = randomBytes(32).toString('hex');
   const proof = createHash('sha256').update(`${csrfToken}${sessionSecret}`).digest('hex');
   const { name, options } = csrfCookie(env.appUrl);
   (await cookies()).set(name, `${csrfToken}|${proof}`, options);
-  const callbackUrl = publicUrl(env.appUrl, returnPath(requestedPath, env.appUrl.origin));
+  const callbackUrl = publicUrl(env.appUrl, toSafeReturnPath(requestedPath, env.appUrl.origin));
   const request = new NextRequest(publicUrl(env.appUrl, `/api/auth/signin/${providerId}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPath } from './return-path';
+import { toSafeReturnPath } from './return-path';
 
 const ORIGIN = 'https://pay.example';
 
@@ -7,7 +7,7 @@ test.each([
   ['/dashboard/payments?filter=all#row-3', '/dashboard/payments?filter=all#row-3'],
   ['https://pay.example/invitation/abc', '/invitation/abc'],
 ])('a sign-in may return to the path %s', (asked, path) => {
-  expect(returnPath(asked, ORIGIN)).toBe(path);
+  expect(toSafeReturnPath(asked, ORIGIN)).toBe(path);
 });
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   ['/a', '/b'],
   undefined,
 ])('a sign-in returns to the home page instead of %s', (asked) => {
-  expect(returnPath(asked, ORIGIN)).toBe('/dashboard');
+  expect(toSafeReturnPath(asked, ORIGIN)).toBe('/dashboard');
 });

@@ -10,22 +10,22 @@ import {
   SESSION_SECONDS,
 } from '@/lib/accounts/open-session';
 import {
-  memberOf,
-  memberWithoutFactor,
+  memberFromSignIn,
+  memberIgnoringFactor,
   readSession,
-  type SignedIn,
+  type SignedInSession,
 } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { currentSite } from './current-site';
 import { PATH_HEADER } from './return-path';
 import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
-import { cookieSessionId, currentVisitor } from './visitor';
+import { currentVisitor, readSessionIdFromCookie } from './visitor';
 
 /** Returns the signed-in user. The session is read once per page. */
-export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
+export const currentSignIn = cache(async (): Promise<SignedInSession | undefined> => {
   const { db, clock } = runtime();
-  const id = await cookieSessionId();
+  const id = await readSessionIdFromCookie();
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
@@ -35,7 +35,7 @@ export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
  */
 export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
-  return signedIn && memberOf(signedIn, await currentVisitor());
+  return signedIn && memberFromSignIn(signedIn, await currentVisitor());
 }
 
 /**
@@ -44,7 +44,7 @@ export async function sessionActor(): Promise<Member | undefined> {
  */
 export async function factorSetupActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
-  return signedIn && memberWithoutFactor(signedIn, await currentVisitor());
+  return signedIn && memberIgnoringFactor(signedIn, await currentVisitor());
 }
 
 /**
@@ -57,7 +57,7 @@ export async function requireActor(): Promise<Member> {
     redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
   }
   if (signedIn.lacksFactor) redirect('/second-factor' as Route);
-  const actor = memberOf(signedIn, await currentVisitor());
+  const actor = memberFromSignIn(signedIn, await currentVisitor());
   if (!actor) redirect('/no-team' as Route);
   return actor;
 }
@@ -65,7 +65,7 @@ export async function requireActor(): Promise<Member> {
 type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'merchantId'>;
 
 /** Signs in the browser of the current request. Call it in a server action or a route. */
-export async function startSession(user: SigningIn): Promise<void> {
+export async function signInBrowser(user: SigningIn): Promise<void> {
   const { sessionSecret } = runtime();
   const id = await openBrowserSession(user);
   const { name, options } = sessionCookie(await currentSite());
@@ -79,7 +79,7 @@ export async function startSession(user: SigningIn): Promise<void> {
 export async function openBrowserSession(user: SigningIn): Promise<string> {
   const { db, clock } = runtime();
   const visitor = await currentVisitor();
-  const replaces = await cookieSessionId();
+  const replaces = await readSessionIdFromCookie();
   const request = { ...user, visitor, replaces };
   const { id, deviceToken } = await openSession(db, request, clock());
   const { name, options } = deviceCookie(await currentSite());
@@ -87,9 +87,9 @@ export async function openBrowserSession(user: SigningIn): Promise<string> {
   return id;
 }
 
-export async function stopSession(): Promise<void> {
+export async function signOutBrowser(): Promise<void> {
   const { db, clock } = runtime();
-  const id = await cookieSessionId();
+  const id = await readSessionIdFromCookie();
   if (id !== undefined) await endSession(db, id, clock());
   const { name, options } = sessionCookie(await currentSite());
   (await cookies()).set(name, '', { ...options, maxAge: 0 });

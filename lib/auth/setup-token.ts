@@ -10,7 +10,7 @@ export async function storeSetupToken(token: string): Promise<void> {
 }
 
 /** Returns the setup token in the browser's cookie. It is not checked here. */
-export async function cookieSetupToken(): Promise<string | undefined> {
+export async function readSetupTokenFromCookie(): Promise<string | undefined> {
   const { name } = setupCookie(await currentSite());
   return (await cookies()).get(name)?.value;
 }

@@ -24,7 +24,7 @@ export async function currentVisitor(): Promise<Visitor> {
 }
 
 /** Returns the id in the session cookie of the current request, even of an ended session. */
-export async function cookieSessionId(): Promise<string | undefined> {
+export async function readSessionIdFromCookie(): Promise<string | undefined> {
   const { sessionSecret } = runtime();
   const value = (await cookies()).get(sessionCookie(await currentSite()).name)?.value;
   return unsealSession(value, sessionSecret);

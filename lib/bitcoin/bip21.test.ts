@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_SATS } from '@/lib/domain/sats';
 import vectors from '@/test/vectors/bitcoin/payment-uris.json';
-import { btcAmount, paymentQrText, paymentUri } from './bip21';
+import { formatSatsAsBtc, paymentQrText, paymentUri } from './bip21';
 
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const BASE58 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
@@ -24,13 +24,13 @@ describe('payment URIs', () => {
     [MAX_SATS, '21000000'],
     [0, '0'],
   ])('%d sats are written as %s bitcoin', (sats, text) => {
-    expect(btcAmount(sats)).toBe(text);
+    expect(formatSatsAsBtc(sats)).toBe(text);
   });
 
   it('a bitcoin amount is written exactly, without an exponent or trailing zeros', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_SATS }), (sats) => {
-        const text = btcAmount(sats);
+        const text = formatSatsAsBtc(sats);
         expect(text).toMatch(/^(0|[1-9]\d*)(\.\d{0,7}[1-9])?$/);
         const [whole = '', fraction = ''] = text.split('.');
         expect(BigInt(whole + fraction.padEnd(8, '0'))).toBe(BigInt(sats));
@@ -41,7 +41,7 @@ describe('payment URIs', () => {
   it.each([-1, 0.5, MAX_SATS + 1, Number.NaN])(
     '%d satoshis are rejected as an invalid amount',
     (sats) => {
-      expect(() => btcAmount(sats)).toThrow(RangeError);
+      expect(() => formatSatsAsBtc(sats)).toThrow(RangeError);
     },
   );
 

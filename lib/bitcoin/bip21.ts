@@ -12,7 +12,7 @@ export interface UriLabels {
  */
 export function paymentUri(address: string, sats: number, labels: UriLabels = {}): string {
   const parameters: string[] = [];
-  if (sats !== 0) parameters.push(`amount=${btcAmount(sats)}`);
+  if (sats !== 0) parameters.push(`amount=${formatSatsAsBtc(sats)}`);
   if (labels.label) parameters.push(`label=${encode(labels.label)}`);
   if (labels.message) parameters.push(`message=${encode(labels.message)}`);
   return [`bitcoin:${address}`, parameters.join('&')].filter(Boolean).join('?');
@@ -31,7 +31,7 @@ export function paymentQrText(address: string, sats: number): string {
  *
  * @throws RangeError for an invalid amount
  */
-export function btcAmount(sats: number): string {
+export function formatSatsAsBtc(sats: number): string {
   const digits = String(toSats(sats)).padStart(9, '0');
   const fraction = digits.slice(-8).replace(/0+$/, '');
   return digits.slice(0, -8) + (fraction && `.${fraction}`);

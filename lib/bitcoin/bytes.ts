@@ -81,6 +81,6 @@ export function hash256(bytes: Uint8Array): Uint8Array {
 }
 
 /** Returns a hash in display order: hex, last byte first. */
-export function displayHash(bytes: Uint8Array): string {
+export function toDisplayHash(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex');
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { XPUB } from '@/test/support/descriptors';
-import { warnIfChangeBranch } from './change-branch';
+import { changeBranchWarning } from './change-branch';
 import { parseDescriptor } from './descriptor';
 
 const warningFor = (path: string) =>
-  warnIfChangeBranch(parseDescriptor(`wpkh(${XPUB}${path})`, 'mainnet').canonical);
+  changeBranchWarning(parseDescriptor(`wpkh(${XPUB}${path})`, 'mainnet').canonical);
 
 test.each(['/1/*', '/<1;0>/*', '/0/1/*'])(
   'a descriptor that receives on %s causes a warning about the change branch',

@@ -1,7 +1,7 @@
 import { DescriptorError } from './descriptor-error';
 
 /** The largest index of an unhardened child (BIP 32). */
-export const MAX_INDEX = 0x7fff_ffff;
+export const MAX_CHILD_INDEX = 0x7fff_ffff;
 
 export interface DerivationPath {
   readonly steps: readonly number[];
@@ -17,7 +17,7 @@ export interface DerivationPath {
  *
  * @throws DescriptorError bad_path, hardened_path
  */
-export function parsePath(text: string): DerivationPath {
+export function parseDerivationPath(text: string): DerivationPath {
   const words = text
     .replace(/\/\*\*$/, '/<0;1>/*')
     .split('/')
@@ -38,7 +38,7 @@ export function parsePath(text: string): DerivationPath {
 /** Returns the number of an unhardened step, up to 2^31 - 1; undefined for any other text. */
 export function parseUnhardenedStep(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
-  return step <= MAX_INDEX ? step : undefined;
+  return step <= MAX_CHILD_INDEX ? step : undefined;
 }
 
 function parseStep(word: string): number {

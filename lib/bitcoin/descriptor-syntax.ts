@@ -44,13 +44,13 @@ export function parseExpression(text: string): Expression {
   return whole;
 }
 
-export function printExpression(
+export function formatExpression(
   expression: Expression,
   printWord: (leaf: Expression) => string,
 ): string {
   const { word, args } = expression;
   if (!args) return printWord(expression);
-  const inner = args.map((arg) => printExpression(arg, printWord)).join(',');
+  const inner = args.map((arg) => formatExpression(arg, printWord)).join(',');
   return word === '{' ? `{${inner}}` : `${word}(${inner})`;
 }
 

@@ -1,10 +1,10 @@
 import type { Network } from '@/lib/domain/network';
 import { scriptToAddress } from './address';
-import { MAX_INDEX } from './derivation-path';
+import { MAX_CHILD_INDEX } from './derivation-path';
 import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
 import { DescriptorError } from './descriptor-error';
 import { descriptorLimits } from './descriptor-limits';
-import { parseExpression, printExpression } from './descriptor-syntax';
+import { formatExpression, parseExpression } from './descriptor-syntax';
 import { type AddressType, parseExtendedKey } from './extended-key';
 import { parseKey, readDerivedKey } from './key-expression';
 import { refusePrivateKeys } from './private-key-guard';
@@ -77,7 +77,7 @@ export function parseDescriptor(
 /** Returns the descriptor with each key derived as far as possible without the address's index. */
 function templateOf({ text, keys }: ScriptTemplate): string {
   const derived = new Map(keys.map((key) => [key.text, key.derived]));
-  return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
+  return formatExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
 }
 
 /** Parses the template of a descriptor that {@link parseDescriptor} has checked. */
@@ -93,7 +93,7 @@ export function readTemplate(
 }
 
 function receiveAt(script: ScriptTemplate, network: Network, index: number): ReceiveAddress {
-  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
+  if (!Number.isInteger(index) || index < 0 || index > MAX_CHILD_INDEX) {
     throw new RangeError('the index of an address is a whole number from 0 to 2147483647');
   }
   const hex = Buffer.from(script.at(index)).toString('hex');

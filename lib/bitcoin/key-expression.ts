@@ -1,7 +1,7 @@
 import type { Network } from '@/lib/domain/network';
 import { childPublicKeys, deriveDescendant, type ParentKey } from './child-keys';
 import { isPoint, isXOnlyPoint } from './curve';
-import { parsePath, parseUnhardenedStep } from './derivation-path';
+import { parseDerivationPath, parseUnhardenedStep } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { parseExtendedKey } from './extended-key';
 
@@ -94,7 +94,7 @@ function derivedKey(
   context: KeyContext,
   network: Network,
 ): KeyExpression {
-  const { steps, ranged, branches } = parsePath(path);
+  const { steps, ranged, branches } = parseDerivationPath(path);
   const extended = parseExtendedKey(key, network);
   if (extended.use !== undefined) throw slip132Inside();
   if (extended.depth + steps.length + Number(ranged) > MAX_DEPTH) throw pathTooLong();

@@ -1,4 +1,4 @@
-import { displayHash, hash256 } from './bytes';
+import { hash256, toDisplayHash } from './bytes';
 import { txidOf } from './txid-of';
 
 export interface MerkleProof {
@@ -22,5 +22,5 @@ export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string 
     node = hash256(parent);
     index = Math.floor(index / 2);
   }
-  return index === 0 ? displayHash(node) : undefined;
+  return index === 0 ? toDisplayHash(node) : undefined;
 }

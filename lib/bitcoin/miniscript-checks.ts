@@ -6,7 +6,7 @@ import { MAX_MULTISIG_KEYS } from './multisig';
  * Makes two checks of BIP 379 that the library leaves out: the script must be spendable, and each
  * wrapper must suit the script inside it.
  */
-export function isSane(expression: Expression): boolean {
+export function isSaneMiniscript(expression: Expression): boolean {
   return isSatisfiable(expression) && hasValidWrappers(expression);
 }
 

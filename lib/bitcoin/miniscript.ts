@@ -1,9 +1,9 @@
 import { Output } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
-import { type Expression, printExpression } from './descriptor-syntax';
+import { type Expression, formatExpression } from './descriptor-syntax';
 import type { KeyContext, KeyExpression } from './key-expression';
-import { isSane, splitWrappers } from './miniscript-checks';
-import type { ReadKey } from './script-template';
+import { isSaneMiniscript, splitWrappers } from './miniscript-checks';
+import type { KeyExpressionReader } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
 
@@ -51,15 +51,15 @@ export interface MiniscriptTemplate {
 export function parseMiniscript(
   expression: Expression,
   context: KeyContext,
-  readKey: ReadKey,
+  readKey: KeyExpressionReader,
 ): MiniscriptTemplate {
   const keys = new Map<Expression, KeyExpression>();
   const checked = checkScript(expression, (leaf) => {
     keys.set(leaf, readKey(leaf.word, context));
   });
-  if (!isSane(checked)) throw unsupportedMiniscriptError();
+  if (!isSaneMiniscript(checked)) throw unsupportedMiniscriptError();
   const print = (printKey: (key: KeyExpression) => string) =>
-    printExpression(checked, (leaf) => {
+    formatExpression(checked, (leaf) => {
       const key = keys.get(leaf);
       return key ? printKey(key) : leaf.word;
     });

@@ -1,7 +1,7 @@
 import { DescriptorError } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
 import type { KeyContext } from './key-expression';
-import type { ReadKey, ScriptTemplate } from './script-template';
+import type { KeyExpressionReader, ScriptTemplate } from './script-template';
 
 const OP_CHECKMULTISIG = 0xae;
 /** The limit of OP_CHECKMULTISIG. */
@@ -17,7 +17,7 @@ export function isMultisig({ word, args }: Expression): boolean {
 export function parseMultisig(
   { word, args = [] }: Expression,
   context: KeyContext,
-  readKey: ReadKey,
+  readKey: KeyExpressionReader,
 ): ScriptTemplate {
   const [first, ...rest] = args;
   if (rest.length > MAX_MULTISIG_KEYS) throw badThreshold();

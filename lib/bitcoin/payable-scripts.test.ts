@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import blocks from '@/test/vectors/bitcoin/blocks.json';
-import { hasAddress } from './has-address';
+import { isScriptWithAddress } from './is-script-with-address';
 import { type MatchedOutput, PayableScripts } from './payable-scripts';
 import { type ScannedTransaction, scanBlock, scanTransaction } from './scan';
 
@@ -42,7 +42,7 @@ const scanned = [
 ];
 const expected = scanned.flatMap((tx) =>
   tx.outputs.flatMap(({ vout, sats, script }) =>
-    hasAddress(script) ? [{ tx, vout, sats, value: hex(script) }] : [],
+    isScriptWithAddress(script) ? [{ tx, vout, sats, value: hex(script) }] : [],
   ),
 );
 

@@ -1,5 +1,5 @@
 import type { Sats } from '@/lib/domain/sats';
-import { hasAddress } from './has-address';
+import { isScriptWithAddress } from './is-script-with-address';
 
 /** An output that `matching` found, with the value that the map has for the output's script. */
 export interface MatchedOutput<Tx, T> {
@@ -43,7 +43,7 @@ export class PayableScripts<Tx> {
 
   /** Adds an output, unless its kind of script has no address. */
   add(vout: number, sats: Sats, start: number, length: number): void {
-    if (!hasAddress(this.#bytes, start, length)) return;
+    if (!isScriptWithAddress(this.#bytes, start, length)) return;
     this.#owners.push(this.#transactions.length - 1);
     this.#vouts.push(vout);
     this.#sats.push(sats);

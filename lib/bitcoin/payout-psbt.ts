@@ -22,7 +22,7 @@ export interface Recipient {
   readonly sats: number;
 }
 
-export interface Payout {
+export interface UnspentOutputSelection {
   readonly coins: readonly UnspentOutput[];
   readonly feeSats: number;
   /** 0 when the change would be dust and is added to the fee. */
@@ -50,7 +50,7 @@ export interface PayoutRequest {
 export function selectUnspentOutputs(
   coins: readonly UnspentOutput[],
   request: PayoutRequest,
-): Payout | undefined {
+): UnspentOutputSelection | undefined {
   const { wallet, network, recipients, feeRate, changeIndex } = request;
   const due = recipients.reduce((sum, { sats }) => sum + sats, 0);
   const outputs = recipients.map(({ address }) => addressToScript(address, network).length / 2);
@@ -81,7 +81,7 @@ export function selectUnspentOutputs(
  * marked as the wallet's.
  */
 export function payoutPsbt(
-  { coins, changeSats }: Payout,
+  { coins, changeSats }: UnspentOutputSelection,
   { wallet, network, recipients, changeIndex }: PayoutRequest,
   transactionOf: FindTransaction,
 ): Uint8Array {

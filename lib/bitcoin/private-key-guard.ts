@@ -11,7 +11,7 @@ const PRIVATE_WORDS: readonly RegExp[] = [
   // A private key that is encrypted with a password (BIP 38).
   new RegExp(`^6P${BASE58}{56}$`),
 ];
-export const PRIVATE_KEY_FOUND =
+export const PRIVATE_KEY_FOUND_MESSAGE =
   'This contains a private key or a recovery phrase. Nothing was stored.';
 
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
@@ -35,6 +35,6 @@ export function containsPrivateKey(text: string): boolean {
 export function privateKeyError(): DescriptorError {
   return new DescriptorError(
     'private_key',
-    `${PRIVATE_KEY_FOUND} Never paste it anywhere: use the public descriptor or the extended public key (xpub) of the wallet.`,
+    `${PRIVATE_KEY_FOUND_MESSAGE} Never paste it anywhere: use the public descriptor or the extended public key (xpub) of the wallet.`,
   );
 }

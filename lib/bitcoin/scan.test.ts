@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import blocks from '@/test/vectors/bitcoin/blocks.json';
 import merkleRoots from '@/test/vectors/bitcoin/merkle-roots.json';
 import transactions from '@/test/vectors/bitcoin/transactions.json';
-import { displayHash, hash256 } from './bytes';
+import { hash256, toDisplayHash } from './bytes';
 import { merkleRootOf, outpointFingerprint, ScanError, scanBlock, scanTransaction } from './scan';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
@@ -117,7 +117,7 @@ describe('merkle roots', () => {
 
   it('an odd last transaction id is paired with itself in the merkle tree', () => {
     const pair = (...ids: string[]) =>
-      displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
+      toDisplayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(merkleRootOf([a, b, c])).toBe(pair(pair(a, b), pair(c, c)));
     expect(merkleRootOf([a])).toBe(a);

@@ -1,5 +1,5 @@
 import type { Sats } from '@/lib/domain/sats';
-import { ByteReader, displayHash, hash256, ScanError } from './bytes';
+import { ByteReader, hash256, ScanError, toDisplayHash } from './bytes';
 import type { PayableScripts } from './payable-scripts';
 
 export { ScanError };
@@ -61,13 +61,13 @@ export function scanBlock(bytes: Uint8Array): ScannedBlock {
 /** @throws ScanError when the bytes are too short or too long */
 export function scanHeader(bytes: Uint8Array): ScannedHeader {
   const reader = new ByteReader(bytes, 4);
-  const prevHash = displayHash(reader.take(32));
-  const merkleRoot = displayHash(reader.take(32));
+  const prevHash = toDisplayHash(reader.take(32));
+  const merkleRoot = toDisplayHash(reader.take(32));
   const time = new Date(reader.uint32() * 1000);
   const bits = reader.uint32();
   reader.skip(4);
   reader.end();
-  return { hash: displayHash(hash256(bytes)), prevHash, merkleRoot, time, bits };
+  return { hash: toDisplayHash(hash256(bytes)), prevHash, merkleRoot, time, bits };
 }
 
 /**
@@ -102,7 +102,7 @@ export function merkleRootOf(txids: readonly string[]): string {
   }
   const [root] = level;
   if (!root) throw new ScanError('a block without transactions');
-  return displayHash(root);
+  return toDisplayHash(root);
 }
 
 function readTransaction(reader: ByteReader): ScannedTransaction {
@@ -197,7 +197,7 @@ class Transaction implements ScannedTransaction {
   inputs(): string[] {
     const reader = new ByteReader(this.#bytes, this.#span.body);
     return Array.from({ length: reader.count() }, () => {
-      const txid = displayHash(reader.take(32));
+      const txid = toDisplayHash(reader.take(32));
       const outpoint = `${txid}:${reader.uint32()}`;
       reader.skip(reader.count());
       reader.skip(4);
@@ -222,7 +222,7 @@ class Transaction implements ScannedTransaction {
 
   txid(): string {
     const { start, body, witness, end } = this.#span;
-    this.#txid ??= displayHash(
+    this.#txid ??= toDisplayHash(
       hash256(
         Buffer.concat([
           this.#bytes.subarray(start, start + 4),

@@ -11,7 +11,7 @@ import {
 } from './miniscript';
 import { isWithinLimits } from './miniscript-checks';
 import { isMultisig, parseMultisig } from './multisig';
-import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-template';
+import { type KeyExpressionReader, outputScriptOf, type ScriptTemplate } from './script-template';
 
 /**
  * Parses a script expression: pkh, wpkh, tr, sh and wsh, and what the standards permit in sh and
@@ -19,7 +19,7 @@ import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-temp
  *
  * @throws DescriptorError
  */
-export function parseScript(expression: Expression, readKey: ReadKey): ScriptTemplate {
+export function parseScript(expression: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   switch (expression.args && expression.word) {
     case 'pkh':
       return singleKey(expression, 'legacy', readKey, (key) => payments.p2pkh(hashOf(key)));
@@ -39,7 +39,7 @@ export function parseScript(expression: Expression, readKey: ReadKey): ScriptTem
 function singleKey(
   expression: Expression,
   context: KeyContext,
-  readKey: ReadKey,
+  readKey: KeyExpressionReader,
   pay: (publicKey: Uint8Array) => { readonly output?: Uint8Array | undefined },
 ): ScriptTemplate {
   const key = readKey(bareWord(onlyArgument(expression)), context);
@@ -51,7 +51,7 @@ function singleKey(
   };
 }
 
-function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
+function witnessKey(expression: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   return singleKey(expression, 'segwit', readKey, (key) => payments.p2wpkh(hashOf(key)));
 }
 
@@ -63,7 +63,7 @@ function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };
 }
 
-function taproot(expression: Expression, readKey: ReadKey): ScriptTemplate {
+function taproot(expression: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   const [internal, tree, ...more] = expression.args ?? [];
   if (!internal || more.length > 0) throw unsupported();
   if (!tree) {
@@ -84,7 +84,7 @@ function taproot(expression: Expression, readKey: ReadKey): ScriptTemplate {
   };
 }
 
-function scriptHash(expression: Expression, readKey: ReadKey): ScriptTemplate {
+function scriptHash(expression: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   const inner = onlyArgument(expression);
   if (isMultisig(inner)) return inScriptHash(parseMultisig(inner, 'legacy', readKey));
   switch (inner.args && inner.word) {
@@ -106,7 +106,7 @@ function inScriptHash(inner: ScriptTemplate): ScriptTemplate {
   };
 }
 
-function witnessScriptHash(expression: Expression, readKey: ReadKey): ScriptTemplate {
+function witnessScriptHash(expression: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   const inner = onlyArgument(expression);
   if (!isMultisig(inner)) return witnessMiniscript(inner, readKey);
   const multisig = parseMultisig(inner, 'segwit', readKey);
@@ -118,7 +118,7 @@ function witnessScriptHash(expression: Expression, readKey: ReadKey): ScriptTemp
   };
 }
 
-function witnessMiniscript(inner: Expression, readKey: ReadKey): ScriptTemplate {
+function witnessMiniscript(inner: Expression, readKey: KeyExpressionReader): ScriptTemplate {
   const script = parseMiniscript(inner, 'segwit', readKey);
   if (!isWithinLimits(script.expression, compileWitnessScript(script.textAt(0)))) {
     throw unsupportedMiniscriptError();

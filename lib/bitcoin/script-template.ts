@@ -10,7 +10,7 @@ export interface ScriptTemplate {
 }
 
 /** Reads a key expression of the descriptor's network. @throws DescriptorError */
-export type ReadKey = (word: string, context: KeyContext) => KeyExpression;
+export type KeyExpressionReader = (word: string, context: KeyContext) => KeyExpression;
 
 export function outputScriptOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
   if (!payment.output) throw new Error('a payment made from keys always has an output script');

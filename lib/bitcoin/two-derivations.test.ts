@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
-import { checkedAddresses, DerivationMismatch } from './checked-addresses';
-import { deriveIndependently } from './derive-independently';
+import { createIndependentDeriver } from './create-independent-deriver';
+import { DerivationMismatch, deriveCheckedAddresses } from './derive-checked-addresses';
 import { parseDescriptor } from './descriptor';
 
 const NETWORK = 'mainnet';
@@ -34,7 +34,7 @@ it.each([
 ] as const)(
   'deriveIndependently derives the published address of a test vector on %s: %s',
   async (network, text, address) => {
-    const second = await deriveIndependently(text, network);
+    const second = await createIndependentDeriver(text, network);
     expect(await second([0])).toEqual([address]);
   },
 );
@@ -45,17 +45,17 @@ describe('a wallet whose derivations differ has no addresses', () => {
   const { canonical: descriptor, template } = own;
 
   it('deriving addresses fails if the two implementations differ at one index', async () => {
-    const errs: typeof deriveIndependently = async (canonical, network) => {
-      const right = await deriveIndependently(canonical, network);
+    const errs: typeof createIndependentDeriver = async (canonical, network) => {
+      const right = await createIndependentDeriver(canonical, network);
       return (indexes) => right(indexes.map((index) => (index === 7 ? 8 : index)));
     };
     const wallet = { network: NETWORK, descriptor, template } as const;
-    expect(await checkedAddresses(wallet, [6], errs)).toEqual([own.at(6)]);
-    await expect(checkedAddresses(wallet, [6, 7], errs)).rejects.toThrow(DerivationMismatch);
+    expect(await deriveCheckedAddresses(wallet, [6], errs)).toEqual([own.at(6)]);
+    await expect(deriveCheckedAddresses(wallet, [6, 7], errs)).rejects.toThrow(DerivationMismatch);
   });
 
   it('deriving addresses fails if the template belongs to another wallet', async () => {
     const wallet = { network: NETWORK, descriptor, template: other.template } as const;
-    await expect(checkedAddresses(wallet, [0])).rejects.toThrow(DerivationMismatch);
+    await expect(deriveCheckedAddresses(wallet, [0])).rejects.toThrow(DerivationMismatch);
   });
 });

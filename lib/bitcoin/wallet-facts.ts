@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Network } from '@/lib/domain/network';
-import { DerivationMismatch } from './checked-addresses';
-import { deriveIndependently } from './derive-independently';
+import { createIndependentDeriver } from './create-independent-deriver';
+import { DerivationMismatch } from './derive-checked-addresses';
 import {
   DescriptorError,
   type ParseOptions,
@@ -27,7 +27,7 @@ export interface WalletFacts {
   readonly firstAddresses: readonly string[];
 }
 
-export interface TypedDescriptor {
+export interface DescriptorInput {
   readonly text: string;
   readonly network: Network;
   readonly options?: ParseOptions;
@@ -43,12 +43,12 @@ export type DescriptorResult =
  *
  * @throws DerivationMismatch when two implementations derive different addresses
  */
-export async function readDescriptor(typed: TypedDescriptor): Promise<DescriptorResult> {
+export async function readDescriptor(typed: DescriptorInput): Promise<DescriptorResult> {
   try {
     const { text, network, options } = typed;
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
     await yieldToLoop();
-    const second = await deriveIndependently(canonical, network);
+    const second = await createIndependentDeriver(canonical, network);
     const first: ReceiveAddress[] = [];
     while (first.length < SHOWN_ADDRESSES) {
       await yieldToLoop();

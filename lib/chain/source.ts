@@ -58,7 +58,7 @@ export interface ScriptLookUp {
 }
 
 /** The scripts of payments and refunds, for a source that must look up each script separately. */
-export interface WatchedScripts {
+export interface WatchedScriptReader {
   /** Returns the scripts of active payments and refunds, and of recent transactions. */
   current(): Promise<readonly ScriptLookUp[]>;
   /**
@@ -82,7 +82,7 @@ export interface WatchedScripts {
 /** What the caller of {@link ChainSource.block} needs from the block. */
 export interface BlockRequest {
   readonly txids?: readonly string[];
-  readonly scripts?: WatchedScripts;
+  readonly scripts?: WatchedScriptReader;
 }
 
 /** A transaction in a block that the follower had already read without it. */
@@ -185,7 +185,7 @@ export interface ChainSource {
   mempool(
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
-    watched: WatchedScripts & { readonly unconfirmed: readonly UnconfirmedTransaction[] },
+    watched: WatchedScriptReader & { readonly unconfirmed: readonly UnconfirmedTransaction[] },
   ): Promise<MempoolView | undefined>;
   /**
    * Returns the fee, in satoshis, of a transaction in the mempool or the block; undefined when the

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  BOT_TOKEN,
+  BOT_TOKEN_PATTERN,
   CHANNEL_LABELS,
   type ChannelKind,
   recognizeChannel,
@@ -9,14 +9,14 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { invalidField } from '@/lib/domain/problems';
 
 /** Where a channel's messages are sent. All of it is secret: anyone who knows it can post there. */
-export const channelTarget = z.object({
+export const channelTargetSchema = z.object({
   url: z.string(),
   /** An access token of ntfy. */
   token: z.string().optional(),
   /** The id or name of a Telegram chat. */
   chat: z.string().optional(),
 });
-export type ChannelTarget = z.infer<typeof channelTarget>;
+export type ChannelTarget = z.infer<typeof channelTargetSchema>;
 
 export interface PastedTarget {
   /** A URL or the token of a Telegram bot. */
@@ -60,7 +60,7 @@ export function parseTarget({ kind: chosen, ...pasted }: PastedTarget): {
 }
 
 function telegramTarget({ url: pasted, chat: given }: PastedTarget): ChannelTarget {
-  const text = BOT_TOKEN.test(pasted) ? `${TELEGRAM}/bot${pasted}/` : pasted;
+  const text = BOT_TOKEN_PATTERN.test(pasted) ? `${TELEGRAM}/bot${pasted}/` : pasted;
   const url = parseUrl(text);
   const bot = url && /^\/bot\d+:[\w-]+/.exec(url.pathname)?.[0];
   if (!bot) throw atUrl('Paste the token that BotFather gave your bot.');

@@ -18,7 +18,11 @@ export async function listChannels(db: Db, { merchantId }: Member) {
  * Returns the state of sending to the merchant's channels, such as the last success and the last
  * error. Returns null if the merchant has no channel.
  */
-export async function channelState(db: Db, actor: Member, now: Date): Promise<MailState | null> {
+export async function readChannelState(
+  db: Db,
+  actor: Member,
+  now: Date,
+): Promise<MailState | null> {
   const channels = await listChannels(db, actor);
   if (channels.length === 0) return null;
   const newest = (dates: readonly (Date | null)[]) =>

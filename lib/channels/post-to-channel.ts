@@ -8,7 +8,7 @@ import type { ExchangeResult } from '@/lib/webhooks/transport/progress';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { send } from '@/lib/webhooks/transport/send';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
-import { type ChannelTarget, channelTarget } from './channel-target';
+import { type ChannelTarget, channelTargetSchema } from './channel-target';
 import { FORMATS } from './formats';
 import type { ChannelMessage } from './message-text';
 
@@ -51,7 +51,7 @@ export async function postToChannel(
 
 function openTarget(vault: Vault, sealed: string, id: string): ChannelTarget | undefined {
   try {
-    return channelTarget.parse(JSON.parse(vault.open(sealed, id)));
+    return channelTargetSchema.parse(JSON.parse(vault.open(sealed, id)));
   } catch {
     return undefined;
   }

@@ -4,8 +4,8 @@ import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
-import { erasePayments } from './erase-payments';
-import { customerOfPayment } from './get-customer';
+import { eraseCustomerFromPayments } from './erase-customer-from-payments';
+import { getPaymentCustomerKey } from './get-customer';
 
 /**
  * Erases a customer from all payments of the merchant, on every network, and returns the number of
@@ -23,7 +23,7 @@ export async function eraseCustomer(
   assertMayAdminister(actor);
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
-    const { key } = await customerOfPayment(tx, actor, paymentId);
+    const { key } = await getPaymentCustomerKey(tx, actor, paymentId);
     // Rows are locked in the same order as chain reads lock payments, which prevents a deadlock.
     const rows = await tx
       .select({ id: payment.id })
@@ -32,7 +32,7 @@ export async function eraseCustomer(
       .orderBy(asc(payment.id))
       .for('update');
     const ids = rows.map(({ id }) => id);
-    await erasePayments(tx, ids, now);
+    await eraseCustomerFromPayments(tx, ids, now);
     await recordAuditEntry(tx, actor, 'customer.erase', paymentId, { payments: ids.length }, now);
     return ids.length;
   });

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
-import { erasePayments } from './erase-payments';
+import { eraseCustomerFromPayments } from './erase-customer-from-payments';
 
 const MAX_BATCH = 500;
 
@@ -42,7 +42,7 @@ async function eraseBatch(tx: Db, now: Date): Promise<number> {
     .orderBy(asc(payment.id))
     .limit(MAX_BATCH)
     .for('update', { of: payment });
-  await erasePayments(
+  await eraseCustomerFromPayments(
     tx,
     rows.map(({ id }) => id),
     now,

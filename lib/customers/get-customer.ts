@@ -27,7 +27,7 @@ export async function getCustomer(
   actor: Member,
   paymentId: string,
 ): Promise<CustomerDetail> {
-  const { key, network } = await customerOfPayment(db, actor, paymentId);
+  const { key, network } = await getPaymentCustomerKey(db, actor, paymentId);
   const { ofNetwork } = await homeKeys(db, actor, network);
   const currency = await displayCurrencyOf(db, actor);
   const customer = (await readCustomers(db, ofNetwork, [key], currency)).get(key);
@@ -39,7 +39,7 @@ export async function getCustomer(
  * Returns the customer of a payment. @throws Problem `not_found` when the actor may not see the
  * payment, or it has no customer
  */
-export async function customerOfPayment(
+export async function getPaymentCustomerKey(
   db: Db,
   actor: Member,
   paymentId: string,

@@ -31,12 +31,12 @@ const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 /** The contrast that WCAG 2.2 requires of text (1.4.3). */
-export const TEXT_CONTRAST = 4.5;
+export const MIN_TEXT_CONTRAST = 4.5;
 const STEPS = 50;
 
 /**
  * Returns the colors for both themes. The chosen color (such as `#2a3fb0`) is darkened or lightened
- * until its contrast with every surface and with its text is at least {@link TEXT_CONTRAST}.
+ * until its contrast with every surface and with its text is at least {@link MIN_TEXT_CONTRAST}.
  */
 export function accentsByTheme(color: string): {
   readonly light: AccentColors;
@@ -54,7 +54,7 @@ function inTheme(color: string, { against, surface, text, toward }: Theme): Acce
 }
 
 function standsOut(color: string, against: readonly string[]): boolean {
-  return against.every((other) => contrast(color, other) >= TEXT_CONTRAST);
+  return against.every((other) => contrast(color, other) >= MIN_TEXT_CONTRAST);
 }
 
 /** Returns the contrast ratio of two colors (WCAG 2.2), from 1 to 21. */

@@ -2,9 +2,9 @@ import type { Network } from './network';
 import { Problem } from './problems';
 import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles';
 
-export type Actor = KeyActor | Member | Operator;
+export type Actor = ApiKeyActor | Member | Operator;
 
-export interface KeyActor {
+export interface ApiKeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export function assertMayChange(actor: Actor): void {
  * @throws Problem `forbidden` for a viewer; `management_not_allowed` for an API key that may not
  *   manage webhooks
  */
-export function assertMayManage(actor: Actor): void {
+export function assertMayManageWebhooks(actor: Actor): void {
   assertMayChange(actor);
   if (actor.kind !== 'key' || actor.allowManagement) return;
   throw new Problem(

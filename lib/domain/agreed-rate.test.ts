@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreedRate, type Quote } from './agreed-rate';
+import { findAgreedRate, type RateQuote } from './agreed-rate';
 import { crossRate, inverseRate, parseRate, type Rate, rateText } from './rate';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const RULES = { maxAgeMs: 300_000, maxDeviationPpm: 30_000 };
 
-const quotes = (...given: (number | [rate: number, ageSeconds: number])[]): Quote[] =>
+const quotes = (...given: (number | [rate: number, ageSeconds: number])[]): RateQuote[] =>
   given.map((one, n) => {
     const [rate, age] = Array.isArray(one) ? one : [one, 0];
     const at = new Date(now.getTime() - age * 1000);
     return { source: `s${n}`, rate: (parseRate(rate) ?? 0n) as Rate, at };
   });
 const agreed = (...given: Parameters<typeof quotes>) => {
-  const found = agreedRate(quotes(...given), RULES, now);
+  const found = findAgreedRate(quotes(...given), RULES, now);
   return found && [rateText(found.rate), found.sources.join()];
 };
 
@@ -35,11 +35,11 @@ describe('an agreed rate', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
   });
   it('an agreed rate has the time of its oldest quote', () => {
-    const found = agreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
+    const found = findAgreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
     expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
   });
   it('an agreed rate never has a future time, even when a clock is ahead', () => {
-    expect(agreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
+    expect(findAgreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
     expect(agreed([50_000, -301], [50_000, -10])).toBeUndefined();
   });
 });
@@ -67,7 +67,7 @@ it('an agreed rate lies within the rates of the honest majority of sources', () 
   const lies = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { maxLength: 2 });
   fc.assert(
     fc.property(honest, lies, (truths, others) => {
-      const found = agreedRate(quotes(...truths, ...others), RULES, now);
+      const found = findAgreedRate(quotes(...truths, ...others), RULES, now);
       const rate = Number(found ? rateText(found.rate) : Number.NaN);
       return rate >= Math.min(...truths) * 0.97 && rate <= Math.max(...truths) * 1.03;
     }),

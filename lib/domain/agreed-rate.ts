@@ -1,7 +1,7 @@
 import { ageMs } from './clock-skew';
 import type { Rate } from './rate';
 
-export interface Quote {
+export interface RateQuote {
   readonly source: string;
   readonly rate: Rate;
   /** The time that the source gives for the quote, or else the time when it was received. */
@@ -31,8 +31,8 @@ const PPM = 1_000_000n;
  * @param needed how many must be near; 1 if the operator trusts a single source
  * @returns undefined if fewer are near, such as two quotes that contradict each other
  */
-export function agreedRate(
-  quotes: readonly Quote[],
+export function findAgreedRate(
+  quotes: readonly RateQuote[],
   { maxAgeMs, maxDeviationPpm }: AgreementRules,
   now: Date,
   needed = MIN_AGREEING_SOURCES,
@@ -54,7 +54,7 @@ export function agreedRate(
 }
 
 /** For an even number, the median is the mean of the middle two, rounded down. */
-function median(quotes: readonly Quote[]): Rate {
+function median(quotes: readonly RateQuote[]): Rate {
   const sorted = quotes.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   if (low === undefined || high === undefined) throw new Error('no median of nothing');

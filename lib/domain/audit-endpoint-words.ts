@@ -5,7 +5,7 @@ import { countWithNoun } from './count-with-noun';
 
 export type AuditData = Readonly<Record<string, unknown>>;
 
-export interface ActionWords {
+export interface AuditActionWords {
   /** The text of the option in the audit log's filter. */
   readonly kind: string;
   readonly before: string | ((data: AuditData) => string);
@@ -21,7 +21,7 @@ const nameOf = ({ name }: AuditData) => name;
 
 type ChannelAction = Extract<AuditAction, `channel.${string}`>;
 
-export const CHANNEL_WORDS: Readonly<Record<ChannelAction, ActionWords>> = {
+export const CHANNEL_WORDS: Readonly<Record<ChannelAction, AuditActionWords>> = {
   'channel.add': {
     kind: 'Added a channel',
     before: 'added channel',
@@ -40,7 +40,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAction, ActionWords>> = {
 
 type EndpointAction = Extract<AuditAction, `endpoint.${string}`>;
 
-export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, ActionWords>> = {
+export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, AuditActionWords>> = {
   'endpoint.create': {
     kind: 'Added an endpoint',
     before: 'added endpoint',

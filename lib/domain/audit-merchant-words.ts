@@ -1,9 +1,9 @@
 import type { AuditAction } from './audit-action';
-import type { ActionWords } from './audit-endpoint-words';
+import type { AuditActionWords } from './audit-endpoint-words';
 import { formatChangedBranding, formatOldAndNew } from './audit-text';
 
 export const MERCHANT_WORDS: Readonly<
-  Record<Extract<AuditAction, `merchant.${string}`>, ActionWords>
+  Record<Extract<AuditAction, `merchant.${string}`>, AuditActionWords>
 > = {
   'merchant.create': {
     kind: 'Created the merchant',

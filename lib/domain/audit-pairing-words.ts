@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit-action';
-import type { ActionWords, AuditData } from './audit-endpoint-words';
+import type { AuditActionWords, AuditData } from './audit-endpoint-words';
 
 const nameOf = ({ name }: AuditData) => name;
 
@@ -9,7 +9,7 @@ function pairedWith({ host, key }: AuditData): string {
 
 type PairingAction = Extract<AuditAction, `pairing.${string}`>;
 
-export const PAIRING_WORDS: Readonly<Record<PairingAction, ActionWords>> = {
+export const PAIRING_WORDS: Readonly<Record<PairingAction, AuditActionWords>> = {
   'pairing.create': {
     kind: 'Connected a shop',
     before: 'connected',

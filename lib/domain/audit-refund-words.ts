@@ -1,10 +1,10 @@
 import type { AuditAction } from './audit-action';
-import type { ActionWords } from './audit-endpoint-words';
+import type { AuditActionWords } from './audit-endpoint-words';
 
 type RefundAction = Extract<AuditAction, `refund.${string}`>;
 
 /** The audit entry of a refund has the refund's payment as its subject. */
-export const REFUND_WORDS: Readonly<Record<RefundAction, ActionWords>> = {
+export const REFUND_WORDS: Readonly<Record<RefundAction, AuditActionWords>> = {
   'refund.create': {
     kind: 'Recorded a refund',
     before: 'recorded a refund of payment',

@@ -1,16 +1,16 @@
 import type { AuditAction } from './audit-action';
-import type { ActionWords } from './audit-endpoint-words';
+import type { AuditActionWords } from './audit-endpoint-words';
+import { AUTH_FACTOR_PHRASES, type AuthFactor } from './auth-factor';
 import { countWithNoun } from './count-with-noun';
-import { FACTOR_WORDS, type Factor } from './factor';
 
 type SessionAction = Extract<
   AuditAction,
   `session.${string}` | `factor.${string}` | `passkey.${string}`
 >;
 
-const nameOf: ActionWords['object'] = ({ name }) => name;
+const nameOf: AuditActionWords['object'] = ({ name }) => name;
 
-export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
+export const SESSION_WORDS: Readonly<Record<SessionAction, AuditActionWords>> = {
   'factor.add': {
     kind: 'Set up an authenticator app',
     before: 'set up an authenticator app',
@@ -45,12 +45,12 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
   },
   'session.create': {
     kind: 'Signed in',
-    before: ({ factor }) => `signed in ${FACTOR_WORDS[factor as Factor]}`,
+    before: ({ factor }) => `signed in ${AUTH_FACTOR_PHRASES[factor as AuthFactor]}`,
     object: null,
   },
   'session.confirm': {
     kind: 'Confirmed their identity',
-    before: ({ factor }) => `confirmed their identity ${FACTOR_WORDS[factor as Factor]}`,
+    before: ({ factor }) => `confirmed their identity ${AUTH_FACTOR_PHRASES[factor as AuthFactor]}`,
     object: null,
   },
   'session.revoke': {

@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-action';
 import {
-  type ActionWords,
+  type AuditActionWords,
   type AuditData,
   CHANNEL_WORDS,
   ENDPOINT_WORDS,
@@ -30,7 +30,7 @@ export interface AuditSentence {
 
 const nameOf = ({ name }: AuditData) => name;
 
-const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
+const WORDS: Readonly<Record<AuditAction, AuditActionWords>> = {
   'payment.create': {
     kind: 'Created a payment',
     before: 'created payment',
@@ -215,7 +215,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   ...SESSION_WORDS,
 };
 
-export const AUDIT_KINDS = Object.entries(WORDS).map(
+export const AUDIT_ACTION_LABELS = Object.entries(WORDS).map(
   ([action, { kind }]) => [action as AuditAction, kind] as const,
 );
 

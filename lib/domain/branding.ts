@@ -36,7 +36,7 @@ export const MAX_LOGO_BYTES = 256 * 1024;
  * Maximum width and height in pixels. A limit of bytes is not enough: a small file can be a huge
  * image.
  */
-export const MAX_LOGO_SIDE = 2_000;
+export const MAX_LOGO_SIDE_PX = 2_000;
 
 export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);

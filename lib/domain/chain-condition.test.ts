@@ -3,8 +3,8 @@ import {
   CHAIN_CONDITIONS,
   type ChainFacts,
   chainCondition,
+  parseSourceFault,
   SOURCE_FAULTS,
-  splitFault,
 } from './chain-condition';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
@@ -66,9 +66,12 @@ describe('the condition of a chain', () => {
 
 it('every source fault is a chain condition, and its message may contain colons', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
-  expect(splitFault('pruned: the node: it pruned')).toEqual({
+  expect(parseSourceFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',
     message: 'the node: it pruned',
   });
-  expect(splitFault('something else')).toEqual({ fault: 'bad_answer', message: 'something else' });
+  expect(parseSourceFault('something else')).toEqual({
+    fault: 'bad_answer',
+    message: 'something else',
+  });
 });

@@ -78,7 +78,7 @@ const MAX_PAUSE_MS = 90_000;
 
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.source === 'off') return 'off';
-  if (facts.failingSince) return splitFault(facts.lastError).fault;
+  if (facts.failingSince) return parseSourceFault(facts.lastError).fault;
   if (facts.height === null) return 'not_read';
   if (blocksBehind(facts.height, facts.tipHeight)) return 'catching_up';
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
@@ -93,7 +93,7 @@ export function blocksBehind(height: number | null, tipHeight: number | null): n
   return height === null || tipHeight === null ? null : Math.max(0, tipHeight - height);
 }
 
-export function splitFault(lastError: string | null): {
+export function parseSourceFault(lastError: string | null): {
   fault: SourceFault;
   message: string;
 } {

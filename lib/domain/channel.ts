@@ -14,11 +14,11 @@ export const CHANNEL_LABELS: Readonly<Record<ChannelKind, string>> = {
 export const MAX_CHANNELS = 10;
 
 /** A Telegram bot's token, as BotFather shows it. */
-export const BOT_TOKEN = /^\d{5,}:[\w-]{30,}$/;
+export const BOT_TOKEN_PATTERN = /^\d{5,}:[\w-]{30,}$/;
 
 /** Returns the service of a pasted URL or bot token; undefined if it may belong to several. */
 export function recognizeChannel(pasted: string): ChannelKind | undefined {
-  if (BOT_TOKEN.test(pasted)) return 'telegram';
+  if (BOT_TOKEN_PATTERN.test(pasted)) return 'telegram';
   const { hostname = '', pathname = '' } = parseUrl(pasted) ?? {};
   if (/(?:^|\.)ntfy\.|^ntfy\b/.test(hostname)) return 'ntfy';
   if (/^hooks\.slack(?:-gov)?\.com$/.test(hostname)) return 'slack';

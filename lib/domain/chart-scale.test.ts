@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clippedScale, fullScale } from './chart-scale';
+import { createClippedScale, createFullScale } from './chart-scale';
 
 test('the top of the chart’s scale is the smallest round number above the value', () => {
   for (const [value, top] of [
@@ -11,18 +11,18 @@ test('the top of the chart’s scale is the smallest round number above the valu
     [999, 1_000],
     [10_177.12, 20_000],
   ] as const) {
-    expect(fullScale([value]).top, `${value}`).toBeCloseTo(top);
+    expect(createFullScale([value]).top, `${value}`).toBeCloseTo(top);
   }
-  expect(fullScale([546]).lines).toEqual([0, 200, 400, 600, 800]);
+  expect(createFullScale([546]).lines).toEqual([0, 200, 400, 600, 800]);
 });
 
 test('one outlier does not flatten the other days of a chart, and days without money are ignored', () => {
   const days = [...Array.from({ length: 29 }, (_, day) => 300 + day), 10_177, ...Array(31).fill(0)];
-  expect(clippedScale(days).top).toBe(400);
-  expect(fullScale(days).top).toBe(20_000);
+  expect(createClippedScale(days).top).toBe(400);
+  expect(createFullScale(days).top).toBe(20_000);
 });
 
 test('the chart of a month with few sales shows every day in full', () => {
-  expect(clippedScale([0, 0, 5, 900, 0]).top).toBe(1_000);
-  expect(clippedScale([]).lines).toEqual([0, 1, 2, 3, 4]);
+  expect(createClippedScale([0, 0, 5, 900, 0]).top).toBe(1_000);
+  expect(createClippedScale([]).lines).toEqual([0, 1, 2, 3, 4]);
 });

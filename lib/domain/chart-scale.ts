@@ -30,12 +30,12 @@ const WHOLE_SHARE = 0.95;
  * Returns a scale up to the round number above the 95th percentile of the values above zero, so a
  * few very large values do not flatten all others.
  */
-export function clippedScale(values: readonly number[]): ChartScale {
+export function createClippedScale(values: readonly number[]): ChartScale {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
   return scaleAbove(sorted[Math.ceil(sorted.length * WHOLE_SHARE) - 1] ?? 0);
 }
 
-export function fullScale(values: readonly number[]): ChartScale {
+export function createFullScale(values: readonly number[]): ChartScale {
   return scaleAbove(Math.max(0, ...values));
 }
 

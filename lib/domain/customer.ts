@@ -15,7 +15,7 @@ export interface CustomerFields {
   readonly email: AskLevel | null;
 }
 
-export const MAX_CUSTOMER_NAME = 120;
+export const MAX_CUSTOMER_NAME_LENGTH = 120;
 
 /**
  * Returns the key by which a merchant's payments are grouped by customer; null if no details are

@@ -47,10 +47,10 @@ export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   }
   const { mode, rootFile } = databaseTls(parameters);
   if (!SSL_MODES.includes(mode)) return `sslmode must be one of ${SSL_MODES.join(', ')}`;
-  if (rootFile === undefined || isVerified(mode) || mode === 'no-verify') return undefined;
+  if (rootFile === undefined || verifiesCertificate(mode) || mode === 'no-verify') return undefined;
   return 'sslrootcert needs sslmode=verify-full, verify-ca or require';
 }
 
-export function isVerified(mode: SslMode): boolean {
+export function verifiesCertificate(mode: SslMode): boolean {
   return mode.startsWith('verify-');
 }

@@ -27,7 +27,7 @@ export interface MoneyShares {
  * earned, because the books deduct every refund. `lib/payments/views/money-shares.ts` has the same
  * rule in SQL; a test compares the two.
  */
-export function moneyShares(facts: MoneyFacts): MoneyShares {
+export function splitConfirmedMoney(facts: MoneyFacts): MoneyShares {
   const { refunded = 0, inBlocks } = facts;
   const { earned, toGiveBack } = decidedShares(facts);
   return {

@@ -1,4 +1,4 @@
-export const MAX_EMAIL = 254;
+export const MAX_EMAIL_LENGTH = 254;
 
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
@@ -8,5 +8,7 @@ export function normalizeEmail(text: string): string {
  * Whether a text looks like an e-mail address. The domain needs no dot: `demo@localhost` is valid.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text);
+  return (
+    text.length <= MAX_EMAIL_LENGTH && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text)
+  );
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { ownTimeZone } from './intl-formats';
+import { systemTimeZone } from './intl-formats';
 
 test('an unknown system time zone is treated as no time zone', () => {
   // Browsers report this name if they do not know the system's time zone.
   vi.stubEnv('TZ', 'Etc/Unknown');
-  expect(ownTimeZone()).toBeUndefined();
+  expect(systemTimeZone()).toBeUndefined();
   vi.stubEnv('TZ', 'Asia/Tokyo');
-  expect(ownTimeZone()).toBe('Asia/Tokyo');
+  expect(systemTimeZone()).toBe('Asia/Tokyo');
 });

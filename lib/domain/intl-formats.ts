@@ -17,19 +17,19 @@ function madeOnce<Options, Format>(make: (locale: string | undefined, options: O
   };
 }
 
-export const dateFormat = madeOnce(
+export const cachedDateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Returns the IANA time zone of the process or browser; undefined if the browser hides it. */
-export function ownTimeZone(): string | undefined {
+export function systemTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   // Chrome may report "Etc/Unknown", which no API accepts.
   return timeZone && isTimeZone(timeZone) ? timeZone : undefined;
 }
 
-export const numberFormat = madeOnce(
+export const cachedNumberFormat = madeOnce(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );

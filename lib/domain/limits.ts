@@ -1,17 +1,17 @@
 // Limits of request fields in the API and in the dashboard's forms. Texts are counted in code
 // points.
 
-export const MAX_REFERENCE = 255;
-export const MAX_DESCRIPTION = 500;
-export const MAX_TITLE = 120;
-export const MAX_NOTE_LABEL = 60;
+export const MAX_REFERENCE_LENGTH = 255;
+export const MAX_DESCRIPTION_LENGTH = 500;
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_NOTE_LABEL_LENGTH = 60;
 /** The note that a member writes when marking a payment as done. */
-export const MAX_WORK_NOTE = 500;
-export const MAX_MERCHANT_NAME = 80;
+export const MAX_WORK_NOTE_LENGTH = 500;
+export const MAX_MERCHANT_NAME_LENGTH = 80;
 /** Maximum time from a payment's end until its customer is erased: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
-export const MAX_USER_NAME = 60;
-export const MAX_PASSKEY_NAME = 60;
+export const MAX_USER_NAME_LENGTH = 60;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 export const MAX_URL_LENGTH = 2_048;
 export const MAX_LINK_PAYMENTS = 10_000;
 /** 1 %. */
@@ -21,7 +21,7 @@ export const DEFAULT_CONFIRMATIONS = 3;
 export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
 
 /** How long the old secret may stay valid after a rotation: at most 30 days. */
-export const MAX_OVERLAP_SECONDS = 30 * 86_400;
+export const MAX_SECRET_OVERLAP_SECONDS = 30 * 86_400;
 /** How many sandbox blocks one request may mine or disconnect. */
 export const MAX_SANDBOX_BLOCKS = 100;
 

@@ -28,7 +28,7 @@ export interface PayerNote {
 }
 
 /** In characters. */
-export const MAX_CUSTOMER_NOTE = 280;
+export const MAX_CUSTOMER_NOTE_LENGTH = 280;
 
 /**
  * `open`: the link accepts payments. `reserved`: it accepts none for now, because pending payments
@@ -60,7 +60,7 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
 }
 
 /** How many unpaid payments of a link one IP address may have open. */
-export const MAX_OPEN_PER_CLIENT = 2;
+export const MAX_OPEN_PAYMENTS_PER_IP = 2;
 /** How long an unpaid payment of a link counts towards its wallet's limit: an hour. */
 export const UNPAID_WINDOW_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, localToday, type MonthName, monthDays, plusMonths } from './local-days';
+import { type CalendarMonth, isTimeZone, localToday, monthDays, plusMonths } from './local-days';
 
 const daysOf = (zone: string, month: string) => {
-  const { starts, end } = monthDays(zone, month as MonthName);
+  const { starts, end } = monthDays(zone, month as CalendarMonth);
   return [...starts, end].map((start) => start.toISOString());
 };
 
@@ -41,7 +41,9 @@ test('in every time zone, each day of a leap year begins once', () => {
   ]) {
     const date = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
     const days = Array.from({ length: 12 }, (_, nth) =>
-      monthDays(zone, plusMonths('2028-01' as MonthName, nth)).starts.map((at) => date.format(at)),
+      monthDays(zone, plusMonths('2028-01' as CalendarMonth, nth)).starts.map((at) =>
+        date.format(at),
+      ),
     ).flat();
     expect(new Set(days).size, zone).toBe(366);
     expect([...days].sort(), zone).toEqual(days);
@@ -49,8 +51,8 @@ test('in every time zone, each day of a leap year begins once', () => {
 });
 
 test('adding months continues across the end of a year', () => {
-  expect(plusMonths('2026-12' as MonthName, 1)).toBe('2027-01');
-  expect(plusMonths('2026-01' as MonthName, -1)).toBe('2025-12');
+  expect(plusMonths('2026-12' as CalendarMonth, 1)).toBe('2027-01');
+  expect(plusMonths('2026-01' as CalendarMonth, -1)).toBe('2025-12');
 });
 
 test('the current day depends on the time zone', () => {

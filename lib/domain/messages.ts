@@ -106,7 +106,7 @@ export function pluralText(language: Language, key: MessageKey, values: MessageV
   return forms[category] ?? forms.other ?? '';
 }
 
-export const PLACEHOLDER = /\{(\w+)\}/g;
+export const PLACEHOLDER_PATTERN = /\{(\w+)\}/g;
 
 export function formatMessage(
   language: Language,
@@ -114,5 +114,5 @@ export function formatMessage(
   values: Readonly<Record<string, string | number>>,
 ): string {
   const text = pluralText(language, key, values);
-  return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(PLACEHOLDER_PATTERN, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -44,7 +44,7 @@ const MAX_WORD = 64;
 /**
  * Returns the distinct words by which metadata can be searched: letters and digits in lower case.
  */
-export function searchWords(text: string): string[] {
+export function toSearchWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD).join('')))];
 }

@@ -1,5 +1,5 @@
 import { decimalsOf, isCurrency } from './currency';
-import { numberFormat } from './intl-formats';
+import { cachedNumberFormat } from './intl-formats';
 
 /**
  * Formats an amount with all decimals of its currency, such as "49,90 €".
@@ -11,9 +11,12 @@ export function money(amount: string, currency: string, locale?: string): string
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // Intl accepts only codes of three letters, so it does not know SATS.
-  if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
+  if (currency === 'SATS')
+    return `${cachedNumberFormat(locale, digits).format(asNumber(amount))} sat`;
   const style = { style: 'currency', currency, ...digits } as const;
-  return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
+  return cachedNumberFormat(locale, style)
+    .format(asNumber(amount))
+    .replace(LETTERS_AND_SIGN, '$&\u200e');
 }
 
 interface MoneyPart {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DayName } from './local-days';
+import type { CalendarDay } from './local-days';
 import { type Period, parsePeriod, periodAfter, periodWith } from './report-period';
 
 const days = (name: string) => {
@@ -33,7 +33,7 @@ test('consecutive periods have no gap, even across a new year', () => {
 });
 
 test('the month, quarter or year that contains a day is found', () => {
-  const day = '2026-11-27' as DayName;
+  const day = '2026-11-27' as CalendarDay;
   const names = (['month', 'quarter', 'year'] as const).map((kind) => periodWith(kind, day).name);
   expect(names).toEqual(['2026-11', '2026-q4', '2026']);
 });

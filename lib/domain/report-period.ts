@@ -1,4 +1,11 @@
-import { type DayName, isDay, isMonth, type MonthName, plusDays, plusMonths } from './local-days';
+import {
+  type CalendarDay,
+  type CalendarMonth,
+  isDay,
+  isMonth,
+  plusDays,
+  plusMonths,
+} from './local-days';
 
 export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
@@ -8,8 +15,8 @@ export interface Period {
   readonly kind: PeriodKind;
   /** The name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
   readonly name: string;
-  readonly first: DayName;
-  readonly last: DayName;
+  readonly first: CalendarDay;
+  readonly last: CalendarDay;
 }
 
 /** Maximum length of a custom period: a leap year. */
@@ -30,10 +37,10 @@ export function parsePeriod(name: string): Period | undefined {
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
-export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
+export function periodWith(kind: keyof typeof MONTHS, day: CalendarDay): Period {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % MONTHS[kind]);
-  return monthsFrom(kind, `${day.slice(0, 4)}-${String(first).padStart(2, '0')}` as MonthName);
+  return monthsFrom(kind, `${day.slice(0, 4)}-${String(first).padStart(2, '0')}` as CalendarMonth);
 }
 
 /**
@@ -42,16 +49,16 @@ export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
  */
 export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
   if (kind !== 'custom') {
-    const month = plusMonths(first.slice(0, 7) as MonthName, periods * MONTHS[kind]);
+    const month = plusMonths(first.slice(0, 7) as CalendarMonth, periods * MONTHS[kind]);
     return isMonth(month) ? monthsFrom(kind, month) : undefined;
   }
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
   return parsePeriod(`${plusDays(first, periods * days)}_${plusDays(last, periods * days)}`);
 }
 
-function monthsFrom(kind: keyof typeof MONTHS, first: MonthName): Period {
-  const day = `${first}-01` as DayName;
-  const last = plusDays(`${plusMonths(first, MONTHS[kind])}-01` as DayName, -1);
+function monthsFrom(kind: keyof typeof MONTHS, first: CalendarMonth): Period {
+  const day = `${first}-01` as CalendarDay;
+  const last = plusDays(`${plusMonths(first, MONTHS[kind])}-01` as CalendarDay, -1);
   const year = first.slice(0, 4);
   const quarter = Math.ceil(Number(first.slice(5)) / 3);
   const name = { month: first, quarter: `${year}-q${quarter}`, year }[kind];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { imageSize } from 'image-size';
-import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '@/lib/domain/branding';
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE_PX } from '@/lib/domain/branding';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
 import type { EncodedLogo } from './encode-logo';
@@ -62,9 +62,9 @@ function checkFile(file: Uint8Array): void {
     throw invalidImage('An SVG can contain scripts. Export the logo as PNG, then upload that.');
   }
   if (!TYPES.includes(type)) throw invalidImage('Use a PNG, JPEG or WebP image.');
-  if (Math.max(width, height) > MAX_LOGO_SIDE) {
+  if (Math.max(width, height) > MAX_LOGO_SIDE_PX) {
     throw invalidImage(
-      `The image has more than ${MAX_LOGO_SIDE} pixels on a side. Make it smaller.`,
+      `The image has more than ${MAX_LOGO_SIDE_PX} pixels on a side. Make it smaller.`,
     );
   }
 }

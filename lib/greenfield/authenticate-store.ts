@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
 import { isUsable } from '@/lib/keys/key-conditions';
@@ -12,7 +12,7 @@ import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
 /** The actor of a request to BTCPay's API: the store whose key authenticated it. */
-export interface StoreActor extends KeyActor {
+export interface StoreActor extends ApiKeyActor {
   /** The key in plain text, because BTCPay's API can return it to the plugin. */
   readonly token: string;
   /** The paired plugin's own name, or the name of the API key. */

@@ -1,11 +1,11 @@
 import { greenfieldInvoice, type InvoiceCheckout } from '@/db/schema/greenfield';
 import { type Currency, isCurrency } from '@/lib/domain/currency';
-import { type Customer, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import { type Customer, MAX_CUSTOMER_NAME_LENGTH } from '@/lib/domain/customer';
 import { isEmail, normalizeEmail } from '@/lib/domain/email';
 import { languageOf } from '@/lib/domain/language';
 import {
-  MAX_DESCRIPTION,
-  MAX_REFERENCE,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_REFERENCE_LENGTH,
   MAX_TOLERANCE_PPM,
   MAX_URL_LENGTH,
 } from '@/lib/domain/limits';
@@ -58,7 +58,7 @@ export async function createInvoice(
     expiresInSeconds: Math.round(Math.min(minutes, MAX_EXPIRY_MINUTES) * 60),
     webhookUrl: null,
     destinationAddress: null,
-    reference: singleLine(orderId, MAX_REFERENCE),
+    reference: singleLine(orderId, MAX_REFERENCE_LENGTH),
     customer: customerFromMetadata(metadata),
     extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
   };
@@ -97,7 +97,7 @@ export function orderIdOf({ orderId }: Metadata): string | null {
  * an e-mail address that a payment can store.
  */
 export function customerFromMetadata({ buyerName, buyerEmail }: Metadata): Customer | null {
-  const name = singleLine(buyerName, MAX_CUSTOMER_NAME);
+  const name = singleLine(buyerName, MAX_CUSTOMER_NAME_LENGTH);
   const address = typeof buyerEmail === 'string' ? normalizeEmail(buyerEmail) : '';
   const email = isEmail(address) ? address : null;
   return name === null && email === null ? null : { name, email, reference: null };
@@ -112,7 +112,7 @@ function extraOf(
   const returnUrl = redirectURL && returnUrlOf(redirectURL, orderId);
   return {
     metadata: null,
-    description: singleLine(itemDesc, MAX_DESCRIPTION),
+    description: singleLine(itemDesc, MAX_DESCRIPTION_LENGTH),
     payerNote: null,
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,

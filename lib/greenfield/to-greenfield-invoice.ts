@@ -1,5 +1,5 @@
 import { MANUAL_STATUSES } from '@/db/schema/greenfield';
-import { btcAmount, paymentUri } from '@/lib/bitcoin/bip21';
+import { formatSatsAsBtc, paymentUri } from '@/lib/bitcoin/bip21';
 import type { Currency } from '@/lib/domain/currency';
 import { appliedRate, priceOfReceived } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
@@ -62,7 +62,7 @@ export function toGreenfieldInvoice(found: Invoice, appUrl: URL) {
 export function toGreenfieldMethods(found: Invoice, onlyCounting = true) {
   const { row, outputs } = found;
   const due = dueSats(row);
-  const received = btcAmount(row.receivedSats);
+  const received = formatSatsAsBtc(row.receivedSats);
   return [
     {
       activated: true,
@@ -74,7 +74,7 @@ export function toGreenfieldMethods(found: Invoice, onlyCounting = true) {
       paymentMethodPaid: received,
       totalPaid: received,
       due: leftToPay(row),
-      amount: btcAmount(row.amountSats),
+      amount: formatSatsAsBtc(row.amountSats),
       paymentMethodFee: '0',
       payments: outputs
         .filter(({ gone }) => !(gone && onlyCounting))
@@ -93,7 +93,7 @@ export function toGreenfieldPayment(output: InvoiceOutput, found: Invoice) {
   return {
     id: outputId(output),
     receivedDate: toUnixSeconds(output.firstSeenAt),
-    value: btcAmount(output.sats),
+    value: formatSatsAsBtc(output.sats),
     fee: '0',
     status: outputStatus(output, toInvoiceFacts(found)),
     destination: found.row.address,
@@ -103,7 +103,7 @@ export function toGreenfieldPayment(output: InvoiceOutput, found: Invoice) {
 /** In bitcoin; negative when too much was paid. */
 function leftToPay(row: PaymentRow): string {
   const over = row.receivedSats - row.amountSats;
-  return over > 0 ? `-${btcAmount(over)}` : btcAmount(dueSats(row));
+  return over > 0 ? `-${formatSatsAsBtc(over)}` : formatSatsAsBtc(dueSats(row));
 }
 
 /** A payment without a price was requested in satoshis. */

@@ -1,5 +1,5 @@
 import type { Visitor } from '@/lib/accounts/visitor';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { requireAllowedIp } from '@/lib/keys/authenticate';
@@ -140,7 +140,7 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
  *   refuses the key.
  * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
-export async function authenticateKey<A extends KeyActor>(
+export async function authenticateKey<A extends ApiKeyActor>(
   context: RequestContext,
   find: (onKnown: (apiKeyId: string) => void) => Promise<A>,
 ): Promise<A> {

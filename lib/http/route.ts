@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Visitor } from '@/lib/accounts/visitor';
-import type { KeyActor, Member } from '@/lib/domain/actor';
+import type { ApiKeyActor, Member } from '@/lib/domain/actor';
 import type { ProblemCode } from '@/lib/domain/problems';
 import type { Api } from './api';
 import type { ApiRequest, BrowserSession } from './api-request';
@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type ActorKind = 'key' | 'member' | 'anyone';
 
 interface Actors {
-  readonly key: KeyActor;
+  readonly key: ApiKeyActor;
   readonly member: Member;
   readonly anyone: undefined;
 }

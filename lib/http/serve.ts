@@ -1,4 +1,4 @@
-import type { KeyActor, Member } from '@/lib/domain/actor';
+import type { ApiKeyActor, Member } from '@/lib/domain/actor';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
@@ -79,7 +79,7 @@ async function actorOf(
   { who, method }: Route,
   session: BrowserSession,
   now: Date,
-): Promise<KeyActor | Member | undefined> {
+): Promise<ApiKeyActor | Member | undefined> {
   const { api, request, requestId } = context;
   if (who === 'anyone') return undefined;
   if (who === 'member') {

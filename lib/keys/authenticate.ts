@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
 import { isUnexpired, isUsable } from './key-conditions';
@@ -24,7 +24,7 @@ export async function authenticate(
   authorization: string | undefined,
   now: Date,
   onKnown?: (apiKeyId: string) => void,
-): Promise<KeyActor> {
+): Promise<ApiKeyActor> {
   const token = authorization === undefined ? undefined : bearerToken(authorization);
   if (token === undefined) {
     throw new Problem('unauthorized', 'Send your API key as "Authorization: Bearer <API key>".');

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchantWallet, wallet } from '@/db/schema/accounts';
 import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
-import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
+import { containsPrivateKey, PRIVATE_KEY_FOUND_MESSAGE } from '@/lib/bitcoin/private-key-guard';
 import type { Actor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -95,7 +95,7 @@ async function unusedName(tx: Db, merchantId: string, typed: ReadWallet): Promis
  */
 export function refusePrivateKey(name: string): void {
   if (!containsPrivateKey(name)) return;
-  throw invalidField('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
+  throw invalidField('/name', 'secret', `${PRIVATE_KEY_FOUND_MESSAGE} Choose another name.`);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
-import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
+import { containsPrivateKey, PRIVATE_KEY_FOUND_MESSAGE } from '@/lib/bitcoin/private-key-guard';
+import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
@@ -20,7 +20,7 @@ export interface KeySettings {
   readonly embedOrigins: readonly string[];
   /** The types of event that are sent to the webhook URLs of the key's payments; empty for none. */
   readonly webhookEvents: readonly EventType[];
-  readonly customerMails: readonly CustomerMail[];
+  readonly customerMails: readonly CustomerMailKind[];
   /** The webhook URL of payments that have none of their own; null to send no webhooks. */
   readonly defaultWebhookUrl: string | null;
   readonly expiresAt: Date | null;
@@ -49,7 +49,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/name', 'invalid_format', NAME_IS_ONE_LINE);
   }
   if (containsPrivateKey(name))
-    wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
+    wrong('/name', 'secret', `${PRIVATE_KEY_FOUND_MESSAGE} Choose another name.`);
   else if (containsSecret(name)) {
     wrong('/name', 'secret', 'This looks like a secret. Choose another name.');
   }
@@ -86,7 +86,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
     webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
-    customerMails: CUSTOMER_MAILS.filter((kind) => customerMails.includes(kind)),
+    customerMails: CUSTOMER_MAIL_KINDS.filter((kind) => customerMails.includes(kind)),
     defaultWebhookUrl,
     expiresAt,
   };

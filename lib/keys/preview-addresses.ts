@@ -1,5 +1,5 @@
-import { warnIfChangeBranch } from '@/lib/bitcoin/change-branch';
-import { DerivationMismatch } from '@/lib/bitcoin/checked-addresses';
+import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
+import { DerivationMismatch } from '@/lib/bitcoin/derive-checked-addresses';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
@@ -49,7 +49,7 @@ export async function previewWallets(
       kind,
       fingerprints: keyFingerprints(canonical),
       addresses: firstAddresses,
-      warning: warnIfChangeBranch(canonical) ?? null,
+      warning: changeBranchWarning(canonical) ?? null,
       note: kind.startsWith('tr') ? TAPROOT_NOTE : null,
     })),
     leftOut,

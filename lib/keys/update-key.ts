@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import {
   type Actor,
   assertMayAdminister,
-  assertMayManage,
+  assertMayManageWebhooks,
   requireRecentFactor,
 } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
@@ -67,7 +67,7 @@ const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
 
 function mayUpdate(actor: Actor, changes: Partial<KeySettings>, now: Date): void {
   const isOwn = Object.keys(changes).every((name) => OWN_SETTINGS.includes(name));
-  if (actor.kind === 'key' && isOwn) assertMayManage(actor);
+  if (actor.kind === 'key' && isOwn) assertMayManageWebhooks(actor);
   else assertMayAdminister(actor);
   if (!isOwn) requireRecentFactor(actor, now);
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import type { Actor, KeyActor } from '@/lib/domain/actor';
+import type { Actor, ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isUsable, visibleTo } from './key-conditions';
 import { requireIntact } from './seal';
@@ -29,7 +29,7 @@ export const KEY_ACTOR_COLUMNS = {
 export function keyActorOf({
   seal,
   ...key
-}: Omit<KeyActor, 'kind'> & { readonly seal: string }): KeyActor {
+}: Omit<ApiKeyActor, 'kind'> & { readonly seal: string }): ApiKeyActor {
   requireIntact('api_key', { ...key, id: key.apiKeyId, seal });
   return { kind: 'key', ...key };
 }
@@ -46,7 +46,7 @@ export async function usableKey(
   actor: Actor,
   apiKeyId: string,
   now: Date,
-): Promise<KeyActor> {
+): Promise<ApiKeyActor> {
   if (actor.kind === 'key' && actor.apiKeyId === apiKeyId) return actor;
   const [key] = await db
     .select(KEY_ACTOR_COLUMNS)

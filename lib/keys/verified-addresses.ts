@@ -1,8 +1,8 @@
 import {
-  checkedAddresses,
+  type DerivableWallet,
   DerivationMismatch,
-  type DerivedWallet,
-} from '@/lib/bitcoin/checked-addresses';
+  deriveCheckedAddresses,
+} from '@/lib/bitcoin/derive-checked-addresses';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import { reportAlteration } from './seal';
 
@@ -13,12 +13,12 @@ import { reportAlteration } from './seal';
  * @throws Problem `address_not_verified` when the two results differ, which is also reported
  */
 export async function verifiedAddresses(
-  wallet: DerivedWallet & { readonly id: string },
+  wallet: DerivableWallet & { readonly id: string },
   indexes: readonly number[],
   merchantId: string,
 ): Promise<ReceiveAddress[]> {
   try {
-    return await checkedAddresses(wallet, indexes);
+    return await deriveCheckedAddresses(wallet, indexes);
   } catch (error) {
     if (!(error instanceof DerivationMismatch)) throw error;
     throw reportAlteration({ kind: 'wallet', id: wallet.id, owner: { merchantId } });

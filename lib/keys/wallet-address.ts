@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -34,7 +34,7 @@ export async function walletAddress(
   index: number,
 ): Promise<WalletAddress> {
   const row = await findOwnWallet(db, actor.merchantId, walletId);
-  const lastIndex = maySeeWholeWallet(actor) ? MAX_INDEX : row.firstAddresses.length - 1;
+  const lastIndex = maySeeWholeWallet(actor) ? MAX_CHILD_INDEX : row.firstAddresses.length - 1;
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);
   }

@@ -5,13 +5,17 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import { paymentExtra } from '@/db/schema/extras';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
-import type { KeyActor } from '@/lib/domain/actor';
-import { type Customer, type CustomerFields, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import type { ApiKeyActor } from '@/lib/domain/actor';
+import {
+  type Customer,
+  type CustomerFields,
+  MAX_CUSTOMER_NAME_LENGTH,
+} from '@/lib/domain/customer';
 import { isEmail, normalizeEmail } from '@/lib/domain/email';
 import {
   isSamePriceRequest,
   type LinkAmount,
-  MAX_CUSTOMER_NOTE,
+  MAX_CUSTOMER_NOTE_LENGTH,
   type PayerNote,
   readFreeAmount,
 } from '@/lib/domain/link';
@@ -101,7 +105,7 @@ async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;
 }
 
-async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyActor }> {
+async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: ApiKeyActor }> {
   const [found] = await db
     .select({ link: paymentLink, key: KEY_ACTOR_COLUMNS })
     .from(paymentLink)
@@ -202,7 +206,7 @@ function nameOf(wanted: CustomerFields | null, text: string): Entered {
     .replace(/\s+/gu, ' ')
     .trim();
   if (name === '') return nothing(wanted.name === 'required');
-  return [...name].length > MAX_CUSTOMER_NAME ? { fault: 'too_long' } : { text: name };
+  return [...name].length > MAX_CUSTOMER_NAME_LENGTH ? { fault: 'too_long' } : { text: name };
 }
 
 function emailOf(wanted: CustomerFields | null, text: string): Entered {
@@ -230,5 +234,5 @@ function noteOf(wanted: PayerNote | null, text: string): Entered {
     .trim();
   if (!wanted) return { text: null };
   if (note === '') return nothing(wanted.required);
-  return [...note].length > MAX_CUSTOMER_NOTE ? { fault: 'too_long' } : { text: note };
+  return [...note].length > MAX_CUSTOMER_NOTE_LENGTH ? { fault: 'too_long' } : { text: note };
 }

@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
-import { linkStatus, MAX_OPEN_PER_CLIENT, UNPAID_WINDOW_MS } from '@/lib/domain/link';
+import { linkStatus, MAX_OPEN_PAYMENTS_PER_IP, UNPAID_WINDOW_MS } from '@/lib/domain/link';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import type { AdmitPayment } from '@/lib/payments/insert-payments';
@@ -53,7 +53,7 @@ export function paymentAdmission(
       return new Problem('payment_link_closed', 'This payment link takes no payment now.');
     }
     if (ofClient) await keepOpen(tx, ofClient, now);
-    if (ofClient && ofClient.size >= MAX_OPEN_PER_CLIENT) return tooManyUnpaid();
+    if (ofClient && ofClient.size >= MAX_OPEN_PAYMENTS_PER_IP) return tooManyUnpaid();
     const unpaid = await countUnpaid(tx, walletId, now);
     if (unpaid >= gapLimit) return tooManyUnpaid();
     if (unpaid * 2 >= gapLimit && !takeProof()) {

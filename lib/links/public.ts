@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
 import { paymentLinkVisits } from '@/db/schema/links';
-import { clientKey } from '@/lib/client-key';
-import { countNewPayment } from '@/lib/client-limit';
+import { countPaymentTowardIpLimit } from '@/lib/client-limit';
 import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { findOpenPayment, type LinkSubmission, payLink } from './pay-link';
@@ -95,7 +95,7 @@ export async function payPublicLink(
     gapLimit: env.linkGapLimit,
     ofClient: paymentsOfClient(id, headers),
     takeProof: () => takeProof(id, click),
-    countClick: () => countNewPayment(headers),
+    countClick: () => countPaymentTowardIpLimit(headers),
   };
   const { ownCheckoutId: own = '' } = click;
   const ownCheckoutId = CHECKOUT_ID.test(own) ? own : undefined;
@@ -122,7 +122,7 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
   if (own.env.rateLimitPerIp === 0) return undefined;
   const make = () => new LRUCache<string, Set<string>>({ max: MAX_CLIENTS });
   const byClient = oncePerProcess('payments of link clients', make, own);
-  const key = `${linkId} ${clientKey(headers)}`;
+  const key = `${linkId} ${rateLimitKeyFromHeaders(headers)}`;
   const made = byClient.get(key) ?? new Set<string>();
   byClient.set(key, made);
   return made;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { mail, mailSender } from '@/db/schema/mail';
 import { newId } from '@/lib/domain/ids';
-import type { MonthName } from '@/lib/domain/local-days';
+import type { CalendarMonth } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 
 /** The PostgreSQL notification channel on which a new mail is announced. */
@@ -22,7 +22,7 @@ export interface NewMail {
   /** Plain text; paragraphs are separated by an empty line. */
   readonly body: string;
   readonly link?: MailLink | undefined;
-  readonly report?: MonthName | undefined;
+  readonly report?: CalendarMonth | undefined;
   /** When the mail is sent; by default now. */
   readonly dueAt?: Date | undefined;
 }

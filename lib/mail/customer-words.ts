@@ -1,9 +1,9 @@
 import type { refund } from '@/db/schema/refunds';
-import { amountText } from '@/lib/domain/amount-text';
-import type { CustomerMail } from '@/lib/domain/customer-mail';
+import type { CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { sendableSats } from '@/lib/domain/dust';
-import { formatLocale } from '@/lib/domain/format-locale';
-import { dateFormat } from '@/lib/domain/intl-formats';
+import { formatSats } from '@/lib/domain/format-sats';
+import { cachedDateFormat } from '@/lib/domain/intl-formats';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { formatMessage, type MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
@@ -16,7 +16,7 @@ type Words = Pick<NewMail, 'subject' | 'body'> & { readonly linkText: string };
 
 /** Returns the text of a mail about a payment, in the language of the payment's page. */
 export function paymentWords(
-  kind: Exclude<CustomerMail, 'refund_address' | 'refund_sent'>,
+  kind: Exclude<CustomerMailKind, 'refund_address' | 'refund_sent'>,
   of: MailedPayment,
 ): Words {
   const say = sayIn(of);
@@ -73,7 +73,7 @@ function shortLines(of: MailedPayment): string[] {
     factLines(of, { missing: partText(of, toSats(due), priceOfPart), address: of.address }).join(
       '\n',
     ),
-    ...(least > due ? [say('tooSmallText', { least: amountText(least) })] : []),
+    ...(least > due ? [say('tooSmallText', { least: formatSats(least) })] : []),
     say('payBefore', { time: timeText(of, of.expiresAt) }),
   ];
 }
@@ -123,8 +123,10 @@ function partText(of: MailedPayment, sats: Sats, priceOf = priceOfReceived): str
 }
 
 function inCurrency({ language }: MailedPayment, price: PriceRequest | null, sats: Sats): string {
-  const text = amountText(sats);
-  return price ? `${money(price.amount, price.currency, formatLocale(language))} (${text})` : text;
+  const text = formatSats(sats);
+  return price
+    ? `${money(price.amount, price.currency, localeWithLatinDigits(language))} (${text})`
+    : text;
 }
 
 /** Returns a time as "25 Nov 2026, 19:23 UTC", in the merchant's time zone. */
@@ -134,6 +136,6 @@ function timeText({ language, timeZone }: MailedPayment, at: Date): string {
     ...({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const),
     timeZone: timeZone ?? 'UTC',
   };
-  const locale = formatLocale(language === 'en' ? 'en-GB' : language);
-  return dateFormat(locale, format).format(at);
+  const locale = localeWithLatinDigits(language === 'en' ? 'en-GB' : language);
+  return cachedDateFormat(locale, format).format(at);
 }

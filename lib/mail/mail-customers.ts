@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { refund } from '@/db/schema/refunds';
-import type { CustomerMail } from '@/lib/domain/customer-mail';
+import type { CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { isPaid } from '@/lib/domain/payment';
 import type { AfterChange } from '@/lib/payments/record-standings';
 import { addMails, isMailOn, type NewMail } from './add-mail';
@@ -56,7 +56,7 @@ type MailedRefund = Pick<
  */
 export async function mailCustomerAboutRefund(
   tx: Db,
-  kind: Extract<CustomerMail, 'refund_address' | 'refund_sent'>,
+  kind: Extract<CustomerMailKind, 'refund_address' | 'refund_sent'>,
   row: MailedRefund,
   now: Date,
   link?: Pick<NonNullable<NewMail['link']>, 'path' | 'sealedBy'>,

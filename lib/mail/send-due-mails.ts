@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { merchantFace } from '@/db/schema/faces';
-import type { MonthName } from '@/lib/domain/local-days';
+import type { CalendarMonth } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type ClaimedMail, claimMail, type MailOutlet } from './claim-mail';
@@ -26,7 +26,7 @@ export interface SendDeps {
 
 /** Returns the report of a month; undefined if the recipient is no longer a member. */
 export type MakeReport = (
-  of: { readonly merchantId: string; readonly email: string; readonly month: MonthName },
+  of: { readonly merchantId: string; readonly email: string; readonly month: CalendarMonth },
   now: Date,
 ) => Promise<MonthReport | undefined>;
 

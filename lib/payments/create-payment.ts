@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { TipSource } from '@/lib/chain/source';
-import { type Actor, assertMayChange, type KeyActor } from '@/lib/domain/actor';
+import { type Actor, type ApiKeyActor, assertMayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isHttpsUrl } from '@/lib/domain/return-url';
@@ -83,7 +83,7 @@ export async function createPayment(
  */
 export async function createPaymentOnce(
   deps: CreateDeps,
-  key: KeyActor,
+  key: ApiKeyActor,
   request: NewPayment | PricedPayment,
   keyed: KeyedRequest,
   now: Date,
@@ -117,7 +117,7 @@ export async function createPaymentOnce(
  * Refuses the payment if it belongs to another API key. An Idempotency-Key leads to such a payment
  * only if somebody changed the database.
  */
-function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
+function ofKey({ apiKeyId, merchantId }: ApiKeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;
   throw reportAlteration({ kind: 'payment', id: made.payment.id, owner: { merchantId } });
 }
@@ -128,7 +128,7 @@ async function earlierResult(db: Db, key: IdempotencyKey) {
 
 async function insert(
   { db, newPayments, afterChange }: CreateDeps,
-  key: KeyActor,
+  key: ApiKeyActor,
   request: CreateRequest,
 ): Promise<CreatedPayment> {
   const made = await insertPayment(db, key, { ...request, afterChange });
@@ -141,7 +141,7 @@ async function insert(
 
 async function draftOf(
   deps: CreateDeps,
-  key: KeyActor,
+  key: ApiKeyActor,
   request: NewPayment | PricedPayment,
   now: Date,
 ): Promise<PaymentRow> {
@@ -154,7 +154,7 @@ async function draftOf(
 /** Does the work that needs the network, before the transaction. */
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
-  key: KeyActor,
+  key: ApiKeyActor,
   { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | PricedPayment,
   now: Date,
 ): Promise<PaymentDestination> {

@@ -4,8 +4,8 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
 import type { BlockRef, TipSource } from '@/lib/chain/source';
-import type { KeyActor } from '@/lib/domain/actor';
-import { type SourceFault, splitFault } from '@/lib/domain/chain-condition';
+import type { ApiKeyActor } from '@/lib/domain/actor';
+import { parseSourceFault, type SourceFault } from '@/lib/domain/chain-condition';
 import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -34,7 +34,7 @@ const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 export async function customDestination(
   db: Db,
   source: TipSource,
-  key: KeyActor,
+  key: ApiKeyActor,
   text: string,
   now: Date,
 ): Promise<PaymentDestination> {
@@ -108,7 +108,8 @@ async function newestBlock(
       .where(eq(chain.network, network)),
     within(TIP_LIMIT_MS),
   ]);
-  if (row?.lastError && ON_OTHER_CHAIN.includes(splitFault(row.lastError).fault)) return undefined;
+  if (row?.lastError && ON_OTHER_CHAIN.includes(parseSourceFault(row.lastError).fault))
+    return undefined;
   const isRead = row?.readAt != null && ageMs(row.readAt, now) <= READ_SERVES_MS;
   const tip = soon ?? (isRead ? undefined : await within(ONLY_TIP_LIMIT_MS));
   if (tip ? tip.isSyncing : !isRead) return undefined;

@@ -4,10 +4,10 @@ import { isAmong } from '@/db/is-among';
 import { prepareStatement } from '@/db/prepare-statement';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type {
+  AddressesToLookUp,
   FoundOutput,
   Ledger,
-  NewAddress,
-  OpenAddresses,
+  UnsearchedAddress,
   WatchedScript,
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
@@ -116,7 +116,7 @@ async function findWatched(
   return watched;
 }
 
-async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddresses> {
+async function listOpen(db: Db, network: Network, now: Date): Promise<AddressesToLookUp> {
   const due = sql`case when ${payment.status} = 'pending'
     and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
   const viewed = sql<boolean>`${paymentView.viewedAt} is not null`;
@@ -145,7 +145,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
   return { addresses, dueUpTo: new Date(leftOut.getTime() - 1) };
 }
 
-async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]> {
+async function listNewAddresses(db: Db, network: Network): Promise<UnsearchedAddress[]> {
   const payments = db
     .select({ paymentId: newAddress.paymentId, row: payment })
     .from(newAddress)
@@ -162,7 +162,7 @@ async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]>
 async function markSearched(
   tx: Db,
   network: Network,
-  addresses: readonly NewAddress[],
+  addresses: readonly UnsearchedAddress[],
   tipHeight: number,
   now: Date,
 ): Promise<void> {

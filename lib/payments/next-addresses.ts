@@ -5,13 +5,13 @@ import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { prepareStatement } from '@/db/prepare-statement';
 import { wallet } from '@/db/schema/accounts';
 import { readCachedTemplate } from '@/lib/bitcoin/derive';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { chunk } from '@/lib/domain/chunk';
 import { verifiedAddresses } from '@/lib/keys/verified-addresses';
 import type { PaymentRow } from './payment-row';
 
 export type KeyWallet = Pick<
-  KeyActor,
+  ApiKeyActor,
   'walletId' | 'merchantId' | 'descriptor' | 'template' | 'network'
 >;
 

@@ -4,7 +4,7 @@ import { prepareStatement } from '@/db/prepare-statement';
 import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
 import type { Customer } from '@/lib/domain/customer';
-import { type Metadata, searchWords } from '@/lib/domain/metadata';
+import { type Metadata, toSearchWords } from '@/lib/domain/metadata';
 
 /** What the shop, or a link's customer, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
@@ -61,7 +61,7 @@ function wordsOf(
 }
 
 function weighted(place: string, texts: readonly (string | null)[]): string[] {
-  return searchWords(texts.join('\n')).map((word) => `'${word}':${place}`);
+  return toSearchWords(texts.join('\n')).map((word) => `'${word}':${place}`);
 }
 
 const selected = sql.join(
@@ -89,7 +89,7 @@ const MIN_BEGINNING = 3;
  * @param where `customer` to search only the customer's details
  */
 export function paymentIdsByWords(db: Db, text: string, where: 'all' | 'customer' = 'all') {
-  const words = searchWords(text);
+  const words = toSearchWords(text);
   if (words.length === 0) return undefined;
   const weight = where === 'customer' ? 'A' : '';
   const query = words
@@ -107,7 +107,7 @@ export function paymentIdsByMetadata(db: Db, metadata: Metadata) {
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
   );
   // The index finds the few payments with all words; then their values are compared.
-  const words = searchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
+  const words = toSearchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
   const indexed =
     words.length > 0 ? sql`${paymentExtra.words} @@ ${words.join(' & ')}::tsquery` : undefined;
   return db

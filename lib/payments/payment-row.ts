@@ -1,5 +1,5 @@
 import type { payment } from '@/db/schema/payments';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { type Customer, customerKeyOf } from '@/lib/domain/customer';
 import { newId } from '@/lib/domain/ids';
 import type { PaymentStanding } from '@/lib/domain/payment';
@@ -63,7 +63,7 @@ export type PaymentDestination = Pick<
 /** Returns a destination without an address. The insert fills in the wallet's next one. */
 export function unassignedDestination({
   walletId,
-}: Pick<KeyActor, 'walletId'>): PaymentDestination {
+}: Pick<ApiKeyActor, 'walletId'>): PaymentDestination {
   return {
     walletId,
     address: '',
@@ -99,7 +99,7 @@ export function asCreated(row: PaymentRow): PaymentRow {
 }
 
 export function newPaymentRow(
-  key: Pick<KeyActor, 'apiKeyId' | 'network' | 'defaultWebhookUrl'>,
+  key: Pick<ApiKeyActor, 'apiKeyId' | 'network' | 'defaultWebhookUrl'>,
   request: NewPayment,
   destination: PaymentDestination,
   now: Date,

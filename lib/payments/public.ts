@@ -1,10 +1,10 @@
-import { clientKey } from '@/lib/client-key';
-import { countNewPayment } from '@/lib/client-limit';
+import { countPaymentTowardIpLimit } from '@/lib/client-limit';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { findLogo } from '@/lib/face/read-face';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followUpByCustomer } from './follow-up';
@@ -43,7 +43,7 @@ export function watchPublicPayment(
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
 ): (() => void) | WatchRefusal {
-  const client = clientKey(headers);
+  const client = rateLimitKeyFromHeaders(headers);
   return processWatch().watch({ id: checkoutId, network, client, onMove, onClose });
 }
 
@@ -75,7 +75,7 @@ export async function createCustomerFollowUp(
 ): Promise<string> {
   if (!allowsFollowUps) throw new Problem('forbidden', 'Ask the shop for a new payment.');
   const { db, sources, newPayments, rates, env, clock } = runtime();
-  const countPayment = () => countNewPayment(headers);
+  const countPayment = () => countPaymentTowardIpLimit(headers);
   const deps = { db, sources, newPayments, rates, policy: targetPolicy(env), countPayment };
   const { row } = await followUpByCustomer(deps, checkoutId, clock());
   return row.checkoutId;

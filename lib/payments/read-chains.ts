@@ -1,5 +1,8 @@
 import type { Database } from '@/db/client';
-import { followPushed, type PushedResult } from '@/lib/chain/push/follow-pushed';
+import {
+  followPushedTransactions,
+  type PushReadResult,
+} from '@/lib/chain/push/follow-pushed-transactions';
 import type { ChainSource, PushSubscription, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
@@ -15,7 +18,7 @@ export interface ChainReader {
    *
    * @param onResult called after each batch of a network, and when the network needs a full read
    */
-  listen(onResult: (network: Network, result: PushedResult) => void): PushSubscription;
+  listen(onResult: (network: Network, result: PushReadResult) => void): PushSubscription;
 }
 
 export interface ChainReaderDeps {
@@ -44,7 +47,9 @@ export function readChains({
       const listening = [...sources].flatMap(([network, source]) => {
         const { pushed } = source;
         const follower = { network, database, source, ledger, clock };
-        return pushed ? followPushed(follower, pushed, (result) => onResult(network, result)) : [];
+        return pushed
+          ? followPushedTransactions(follower, pushed, (result) => onResult(network, result))
+          : [];
       });
       return {
         close() {

@@ -4,8 +4,8 @@ import { output, payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { BlockRef } from '@/lib/chain/source';
-import { endGraceOfDropped } from '@/lib/chain/sources/sandbox/end-grace';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { expireDroppedTransactions } from '@/lib/chain/sources/sandbox/end-grace';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress, type SandboxTransaction } from '@/lib/chain/sources/sandbox/pay-address';
 import { type ReorgResult, reorg } from '@/lib/chain/sources/sandbox/reorg';
 import {
@@ -104,7 +104,7 @@ export async function simulate<S extends Simulation>(
  */
 async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
   await sandbox.catchUp();
-  if (await endGraceOfDropped(db, now)) await sandbox.catchUp();
+  if (await expireDroppedTransactions(db, now)) await sandbox.catchUp();
 }
 
 async function run(
@@ -120,7 +120,7 @@ async function run(
     case 'pay_refund':
       return payRefund(db, actor, simulation, now);
     case 'mine':
-      return mine(db, simulation, now);
+      return simulateMining(db, simulation, now);
     case 'bump_fee':
       return replaceTransaction(db, { txid: simulation.txid, to: 'same' }, now);
     case 'take_back':

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { type FollowResult, follow } from '@/lib/chain/follow/follow';
+import { type FollowResult, followChain } from '@/lib/chain/follow/follow-chain';
 import type { Ledger } from '@/lib/chain/follow/ledger';
-import { type ReadState, readState } from '@/lib/chain/follow/record-read';
+import { type FollowState, readFollowState } from '@/lib/chain/follow/record-read';
 import { type ChainSource, MAX_SOURCE_PAUSE_MS, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import { isStillWaiting } from '@/lib/domain/clock-skew';
@@ -35,11 +35,11 @@ export async function syncChain(
   ledger: Ledger = createLedger(database.db),
 ): Promise<SyncResult> {
   const { db } = database;
-  const state = await readState(db, network);
+  const state = await readFollowState(db, network);
   const until = state && waitingUntil(state, source, clock());
   if (until) return { kind: 'backing_off', until };
   try {
-    return await follow({ network, database, source, ledger, clock }, state?.cursor);
+    return await followChain({ network, database, source, ledger, clock }, state?.cursor);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordFailure(db, network, error, clock());
@@ -76,7 +76,7 @@ export async function lastRead(db: Db, network: Network): Promise<LastRead> {
 }
 
 function waitingUntil(
-  { nextReadAt, failing }: ReadState,
+  { nextReadAt, failing }: FollowState,
   { readEveryMs = 0 }: ChainSource,
   now: Date,
 ): Date | null {

@@ -4,7 +4,7 @@ import { prepareStatement } from '@/db/prepare-statement';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { refund, refundOutput } from '@/db/schema/refunds';
-import type { ScriptLookUp, WatchedScripts } from '@/lib/chain/source';
+import type { ScriptLookUp, WatchedScriptReader } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 
 const network = sql`${sql.placeholder('network')}::text`;
@@ -75,7 +75,7 @@ export async function allScripts(
   of: Network,
   after: string | undefined,
   count: number,
-): ReturnType<WatchedScripts['all']> {
+): ReturnType<WatchedScriptReader['all']> {
   const rows = await findPart(db, { network: of, after: after ?? '', count });
   const scripts = rows.flatMap(({ scripts: found, fromHeight }) =>
     found.map((script) => ({ script, isActive: false, expiresAt: null, fromHeight })),

@@ -1,4 +1,4 @@
-import type { Quote } from '@/lib/domain/agreed-rate';
+import type { RateQuote } from '@/lib/domain/agreed-rate';
 import { ageMs } from '@/lib/domain/clock-skew';
 import { inverseRate } from '@/lib/domain/rate';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
@@ -42,7 +42,7 @@ export class ExchangeResponses {
    * @returns undefined when the exchange does not trade the pair, or returns no possible price
    * @throws Error with a readable message when the exchange does not answer as documented
    */
-  async ask(asked: ExchangeSource, pair: Pair): Promise<Quote | undefined> {
+  async ask(asked: ExchangeSource, pair: Pair): Promise<RateQuote | undefined> {
     const { name, exchange } = asked;
     const market = exchange.market(pair);
     if (!market) return undefined;

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { agreedRate, type Quote } from '@/lib/domain/agreed-rate';
+import { findAgreedRate, type RateQuote } from '@/lib/domain/agreed-rate';
 import { ageMs } from '@/lib/domain/clock-skew';
 import { CURRENCIES, type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
@@ -178,7 +178,7 @@ export class Rates {
     const { clock, settings } = this.#deps;
     const asked = pairSources(pair, sources, settings.oneSource);
     if (asked.sources.length < asked.needed) return undefined;
-    const answers = asked.sources.map(async (one): Promise<Quote[]> => {
+    const answers = asked.sources.map(async (one): Promise<RateQuote[]> => {
       try {
         const quote = await this.#answers.ask(one, pair);
         return quote ? [quote] : [];
@@ -189,7 +189,7 @@ export class Rates {
     });
     const quotes = (await Promise.all(answers)).flat();
     const readAt = clock();
-    const agreed = agreedRate(quotes, settings, readAt, asked.needed);
+    const agreed = findAgreedRate(quotes, settings, readAt, asked.needed);
     return (
       agreed && { rate: agreed.rate, source: agreed.sources.join(), quotedAt: agreed.at, readAt }
     );

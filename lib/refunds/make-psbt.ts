@@ -1,7 +1,11 @@
 import type { Db } from '@/db/client';
 import { scriptToAddress } from '@/lib/bitcoin/address';
-import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
-import { type Payout, payoutPsbt, selectUnspentOutputs } from '@/lib/bitcoin/payout-psbt';
+import { createIndependentDeriver } from '@/lib/bitcoin/create-independent-deriver';
+import {
+  payoutPsbt,
+  selectUnspentOutputs,
+  type UnspentOutputSelection,
+} from '@/lib/bitcoin/payout-psbt';
 import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
 import { type Block, type ChainSource, SourceError } from '@/lib/chain/source';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
@@ -28,7 +32,7 @@ interface PsbtRequest {
   readonly changeIndex: number | null;
 }
 
-interface MadePsbt extends Payout {
+interface MadePsbt extends UnspentOutputSelection {
   /** The unsigned transaction in BIP 174's binary format. */
   readonly psbt: Uint8Array;
   readonly feeRate: number;
@@ -90,7 +94,7 @@ async function requireVerifiedChange(
 ): Promise<void> {
   const first = Buffer.from(scripts.change(index).script).toString('hex');
   const changeBranch = descriptor.replaceAll('/0/*', '/1/*');
-  const derive = await deriveIndependently(changeBranch, network);
+  const derive = await createIndependentDeriver(changeBranch, network);
   const [second] = await derive([index]);
   if (second === scriptToAddress(first, network)) return;
   throw reportAlteration({ kind: 'wallet', id, owner: { merchantId } });

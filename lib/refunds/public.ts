@@ -1,9 +1,9 @@
 import { type PastedFault, readPastedAddress } from '@/lib/bitcoin/pasted-address';
-import { clientKey } from '@/lib/client-key';
-import { countForClient } from '@/lib/client-limit';
+import { countTowardIpLimit } from '@/lib/client-limit';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { runtime } from '@/lib/runtime';
 import { findPublicRefunds, type PublicRefund } from './public-refund';
 import { refundOfLink } from './refund-link';
@@ -39,7 +39,13 @@ export function watchPublicRefund(
   const isValid = (current: PublicRefund) =>
     current.linkExpiresAt === linkExpiresAt && linkExpiresAt > own.clock().getTime();
   const show = (current: PublicRefund) => (isValid(current) ? onMove(current) : onClose());
-  return watch.watch({ id, network, client: clientKey(headers), onMove: show, onClose });
+  return watch.watch({
+    id,
+    network,
+    client: rateLimitKeyFromHeaders(headers),
+    onMove: show,
+    onClose,
+  });
 }
 
 export type AddressFault = PastedFault | 'own_address';
@@ -84,7 +90,7 @@ const READS_PER_FORM = 10;
 export async function countRefundRequest(headers: Headers, sendsForm: boolean): Promise<boolean> {
   const cost = sendsForm ? READS_PER_FORM : 1;
   const limit = { name: 'refund pages', requestsPerPoint: 60, cost };
-  return (await countForClient(headers, limit)) === undefined;
+  return (await countTowardIpLimit(headers, limit)) === undefined;
 }
 
 export function logRefundFault(error: unknown): void {

@@ -5,7 +5,7 @@ import { apiKey, merchantWallet, wallet } from '@/db/schema/accounts';
 import { block, chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
-import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import { dustSats } from '@/lib/domain/dust';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -84,7 +84,7 @@ async function isNextOfOwnWallet(
     .where(and(eq(apiKey.id, apiKeyId), eq(wallet.network, network)));
   return wallets.some(({ template, nextIndex }) => {
     const addresses = readCachedTemplate({ network, template });
-    const last = Math.min(nextIndex + NEXT_ADDRESSES, MAX_INDEX);
+    const last = Math.min(nextIndex + NEXT_ADDRESSES, MAX_CHILD_INDEX);
     for (let index = Math.max(0, nextIndex - NEXT_ADDRESSES); index <= last; index++) {
       if (addresses.at(index).script === script) return true;
     }

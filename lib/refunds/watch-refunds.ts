@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { prepareStatement } from '@/db/prepare-statement';
 import { refund, refundOutput } from '@/db/schema/refunds';
 import { scriptToAddress } from '@/lib/bitcoin/address';
-import type { FoundOutput, NewAddress, WatchedScript } from '@/lib/chain/follow/ledger';
+import type { FoundOutput, UnsearchedAddress, WatchedScript } from '@/lib/chain/follow/ledger';
 import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { recomputeRefundsOfScripts } from './settle-refunds';
@@ -110,7 +110,7 @@ export async function listOpenRefunds(
 }
 
 /** Returns the refund addresses for which the mempool has not been searched yet. */
-export async function listNewRefundScripts(db: Db, network: Network): Promise<NewAddress[]> {
+export async function listNewRefundScripts(db: Db, network: Network): Promise<UnsearchedAddress[]> {
   const rows = await db
     .select({ script: refund.script, formerScripts: refund.formerScripts })
     .from(refund)

@@ -4,9 +4,9 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
 import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
-import { acceptChain } from '@/lib/chain/follow/accept-chain';
+import { acceptDeepReorg } from '@/lib/chain/follow/accept-deep-reorg';
 import { forgetCertificates } from '@/lib/chain/sources/electrum/certificates';
-import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
+import { MAX_MERCHANT_NAME_LENGTH } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
 import { readHealth } from '@/lib/health';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
@@ -27,8 +27,8 @@ const merchantCreate: Command = {
   example: "merchant create --name 'My shop'",
   run: async ({ db, clock }, given) => {
     const name = required(given, 'name');
-    if (name.length > MAX_MERCHANT_NAME) {
-      throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME} characters.`);
+    if (name.length > MAX_MERCHANT_NAME_LENGTH) {
+      throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME_LENGTH} characters.`);
     }
     if (!isOneLine(name)) {
       throw new UsageError('--name must have no control characters, such as line breaks.');
@@ -98,7 +98,7 @@ const chainAccept: Command = {
   example: 'chain accept --network mainnet',
   run: async ({ db }, given) => {
     const network = networkOf(given);
-    return { network, ...(await acceptChain(db, network)) };
+    return { network, ...(await acceptDeepReorg(db, network)) };
   },
 };
 

@@ -2,7 +2,7 @@ import { asc, desc } from 'drizzle-orm';
 import { apiKey, apiKeySecret } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
+import { MAX_SECRET_OVERLAP_SECONDS } from '@/lib/domain/limits';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
@@ -153,5 +153,5 @@ function yesOrNo(given: Arguments, name: string): boolean | undefined {
 
 /** Returns how long the old secret stays valid. The default is a day; 0 is for a leaked secret. */
 function overlapSeconds(given: Arguments): number {
-  return wholeNumber(given, 'overlap', 0, MAX_OVERLAP_SECONDS) ?? DAY_SECONDS;
+  return wholeNumber(given, 'overlap', 0, MAX_SECRET_OVERLAP_SECONDS) ?? DAY_SECONDS;
 }

@@ -1,4 +1,4 @@
-import { warnIfChangeBranch } from '@/lib/bitcoin/change-branch';
+import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
@@ -86,7 +86,7 @@ export const keyCreate: Command = {
       descriptor: key.descriptor,
       first_addresses: key.firstAddresses,
     };
-    return withWarning(created, [key.network], deps, warnIfChangeBranch(key.descriptor));
+    return withWarning(created, [key.network], deps, changeBranchWarning(key.descriptor));
   },
 };
 

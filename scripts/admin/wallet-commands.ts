@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { checkedAddresses } from '@/lib/bitcoin/checked-addresses';
+import { deriveCheckedAddresses } from '@/lib/bitcoin/derive-checked-addresses';
 import { MAX_SKIP_INDEX, skipAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
@@ -19,7 +19,7 @@ export const walletList: Command = {
           network: row.network,
           descriptor: row.descriptor,
           next_index: row.nextIndex,
-          next_address: (await checkedAddresses(row, [row.nextIndex]))[0]?.address,
+          next_address: (await deriveCheckedAddresses(row, [row.nextIndex]))[0]?.address,
           keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
           created_at: row.createdAt.toISOString(),
         })),

@@ -12,8 +12,11 @@ describe('imports against the layers are reported', () => {
     ['lib/domain/sats.ts', "export const late = () => import('@/lib/runtime');"],
     ['lib/domain/sats.ts', 'const name = "x"; export const late = () => import(name);'],
     ['lib/bitcoin/scan.ts', "import { readFileSync } from 'node:fs';"],
-    ['lib/chain/follow/follow.ts', "import { settle } from '@/lib/payments/settle-payments';"],
-    ['lib/chain/follow/follow.ts', "import { parseEnv } from '@/lib/env';"],
+    [
+      'lib/chain/follow/follow-chain.ts',
+      "import { settle } from '@/lib/payments/settle-payments';",
+    ],
+    ['lib/chain/follow/follow-chain.ts', "import { parseEnv } from '@/lib/env';"],
     [
       'lib/webhooks/transport/send.ts',
       "import { listPayments } from '../../payments/views/list-payments';",

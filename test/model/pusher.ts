@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { newAddress, payment } from '@/db/schema/payments';
-import { recordPushed } from '@/lib/chain/push/follow-pushed';
+import { recordPushedTransactions } from '@/lib/chain/push/follow-pushed-transactions';
 import type { ChainSource, PushStream } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
@@ -39,7 +39,11 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
       const source = parts.newSource(database);
       const ledger = createLedger(database.db);
       const follower = { network: 'regtest' as const, database, source, ledger, clock };
-      await recordPushed(follower, { listen: () => ({ close() {} }), unconfirmed }, fresh);
+      await recordPushedTransactions(
+        follower,
+        { listen: () => ({ close() {} }), unconfirmed },
+        fresh,
+      );
     },
     forget: () => pushed.clear(),
   };

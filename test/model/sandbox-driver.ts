@@ -2,7 +2,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxTransaction } from '@/db/schema/sandbox';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -38,7 +38,8 @@ export function sandboxDriver(db: Db, now: () => Date): ChainDriver {
         const spend = await doubleSpend(db, { txid }, now());
         return { made: await made(spend.txid), hashes: spend.blocks.map(({ hash }) => hash) };
       }),
-    mine: async (blocks) => (await mine(db, { blocks }, now())).blocks.map(({ hash }) => hash),
+    mine: async (blocks) =>
+      (await simulateMining(db, { blocks }, now())).blocks.map(({ hash }) => hash),
     reorg: async (blocks, remine, drop) => {
       const input = { blocks, remine, drop: drop === undefined ? [] : [drop] };
       return (await reorg(db, input, now())).blocks.map(({ hash }) => hash);

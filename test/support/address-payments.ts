@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { expect } from 'vitest';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { toSats } from '@/lib/domain/sats';
@@ -15,7 +15,8 @@ export function addressPayments(merchant: () => TestMerchant) {
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
   const pay = async (address: string, sats = 100_000) =>
     (await payAddress(merchant().base.db, { address, sats: toSats(sats) }, merchant().now())).txid;
-  const mineBlocks = (blocks: number) => mine(merchant().base.db, { blocks }, merchant().now());
+  const mineBlocks = (blocks: number) =>
+    simulateMining(merchant().base.db, { blocks }, merchant().now());
   const fork = (blocks: number, remine: boolean) =>
     reorg(merchant().base.db, { blocks, remine }, merchant().now());
 

@@ -1,8 +1,8 @@
-import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
+import { createCertificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -98,7 +98,7 @@ async function openElectrumRig(): Promise<ChainRig> {
   const { host, port } = server;
   return openRig(
     ({ db }, clock) => {
-      const check = certificateCheck(db, 'regtest');
+      const check = createCertificateCheck(db, 'regtest');
       return createElectrumSource('regtest', { host, port, isTls: false }, check, { clock });
     },
     () => nodeDriver(node),
@@ -139,7 +139,7 @@ function sandboxDriver({ base: { db }, now }: TestMerchant): ChainDriver {
   return {
     pay: async (address, sats) =>
       (await payAddress(db, { address, sats: toSats(sats) }, now())).txid,
-    mine: (blocks) => mine(db, { blocks }, now()),
+    mine: (blocks) => simulateMining(db, { blocks }, now()),
     bump: async (txid) => (await replaceTransaction(db, { txid, to: 'same' }, now())).txid,
     replaceAway: (txid) => replaceTransaction(db, { txid, to: 'nowhere' }, now()),
     doubleSpend: (txid) => doubleSpend(db, { txid }, now()),

@@ -1,4 +1,4 @@
-import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
+import { createCertificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { type ElectrumBehavior, type ElectrumStandIn, startElectrum } from './electrum-server';
 import { openServerMerchant, type ServerMerchant } from './server-merchant';
@@ -7,7 +7,7 @@ export type ElectrumMerchant = ServerMerchant<ElectrumStandIn>;
 
 export const openElectrumMerchant = (): Promise<ElectrumMerchant> =>
   openServerMerchant(startElectrum, ({ host, port }, db, options) => {
-    const check = certificateCheck(db, 'regtest');
+    const check = createCertificateCheck(db, 'regtest');
     return createElectrumSource('regtest', { host, port, isTls: false }, check, options);
   });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Db } from '@/db/client';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { authenticate } from '@/lib/keys/authenticate';
@@ -15,7 +15,7 @@ export { TEST_SECRET_KEY };
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
 export interface TestKey extends CreatedKey {
-  readonly actor: KeyActor;
+  readonly actor: ApiKeyActor;
 }
 
 export function randomDescriptor(network: Network): string {

@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { webhookEvent } from '@/db/schema/webhooks';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { ChainSource } from '@/lib/chain/source';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { OPERATOR } from '@/lib/domain/actor';
@@ -75,7 +75,7 @@ export async function openImportMerchant() {
     /** Pays an address on the sandbox. The server does not read the chain yet. */
     pay: (address: string, sats = 30_000) => payAddress(db, { address, sats: toSats(sats) }, now()),
     async mine(blocks = 1) {
-      const { blocks: mined } = await mine(db, { blocks }, now());
+      const { blocks: mined } = await simulateMining(db, { blocks }, now());
       return mined;
     },
     async paymentOf(invoiceId: string) {

@@ -1,5 +1,8 @@
 import type { Database } from '@/db/client';
-import { type PushedResult, recordPushed } from '@/lib/chain/push/follow-pushed';
+import {
+  type PushReadResult,
+  recordPushedTransactions,
+} from '@/lib/chain/push/follow-pushed-transactions';
 import type { PushSubscription } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { createLedger } from '@/lib/payments/ledger';
@@ -20,7 +23,7 @@ export interface PushRig {
   recordIn(
     source: PushingSource,
     database?: Database,
-  ): (...txids: string[]) => Promise<PushedResult>;
+  ): (...txids: string[]) => Promise<PushReadResult>;
   payPushed(): Promise<{ id: string; address: string; txid: string }>;
   statusOf(id: string): Promise<string>;
   typesOf(id: string): Promise<string[]>;
@@ -61,7 +64,7 @@ export async function openPushRig(): Promise<PushRig> {
       const ledger = createLedger(database.db);
       const network = 'regtest' as const;
       const follower = { network, database, source, ledger, clock: merchant.now };
-      return (...txids) => recordPushed(follower, source.pushed, txids);
+      return (...txids) => recordPushedTransactions(follower, source.pushed, txids);
     },
     payPushed: async () => {
       const { id, address } = await merchant.create();

@@ -1,4 +1,4 @@
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import type { WorkReason } from '@/lib/domain/worklist';
@@ -75,7 +75,7 @@ export async function openSandboxShop(afterChange: AfterChange = noAfterChange) 
     async takeBack(id: string) {
       const { row } = await paymentDetail(base.db, viewer, id);
       await simulate(id, { action: 'take_back', txid: row.txid ?? '' });
-      ahead += GRACE_MS + 1_000;
+      ahead += MEMPOOL_GRACE_MS + 1_000;
       await sync();
     },
     async openReasons(id: string): Promise<WorkReason[]> {

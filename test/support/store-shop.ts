@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { greenfieldInvoice, type ManualStatus } from '@/db/schema/greenfield';
 import { sandboxTransaction } from '@/db/schema/sandbox';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { markInvoice } from '@/lib/greenfield/change-invoice';
@@ -152,14 +152,14 @@ function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
     async takeBack(id: string) {
       const { txid } = await payment(id);
       await simulate(id, { action: 'take_back', txid: txid ?? '' });
-      passTime(GRACE_MS + 1_000);
+      passTime(MEMPOOL_GRACE_MS + 1_000);
       await sync();
     },
     /** Drops the payment's transaction from the mempool until {@link comeBack}. */
     async vanish(id: string) {
       await setState(id, 'gone');
       await sync();
-      passTime(GRACE_MS + 1_000);
+      passTime(MEMPOOL_GRACE_MS + 1_000);
       await sync();
     },
     async comeBack(id: string) {

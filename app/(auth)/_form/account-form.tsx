@@ -5,7 +5,7 @@ import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, type ButtonStyle } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { ownTimeZone } from '@/lib/domain/intl-formats';
+import { systemTimeZone } from '@/lib/domain/intl-formats';
 import { Notice } from './card';
 import { ACCOUNT_FORMS, type AccountFormState, type FormName } from './forms';
 
@@ -48,7 +48,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
         // The new merchant's days begin at midnight in the browser's time zone.
-        if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
+        if (name === 'signUp') data.set('time_zone', systemTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}
     >

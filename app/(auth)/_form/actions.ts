@@ -10,7 +10,7 @@ import { completeReset } from '@/lib/accounts/complete-reset';
 import { confirmIdentity } from '@/lib/accounts/factors/confirm-identity';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { spendFactorCode } from '@/lib/accounts/factors/spend-factor-code';
-import { requestReset } from '@/lib/accounts/request-reset';
+import { mailPasswordResetLink } from '@/lib/accounts/mail-password-reset-link';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentSite } from '@/lib/auth/current-site';
 import {
@@ -18,9 +18,9 @@ import {
   endPendingSignIn,
   startPendingSignIn,
 } from '@/lib/auth/pending-sign-in';
-import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
-import { currentSignIn, factorSetupActor, startSession, stopSession } from '@/lib/auth/session';
-import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
+import { DEFAULT_RETURN_PATH, signInCodePath, toSafeReturnPath } from '@/lib/auth/return-path';
+import { currentSignIn, factorSetupActor, signInBrowser, signOutBrowser } from '@/lib/auth/session';
+import { readSetupTokenFromCookie, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { isTimeZone } from '@/lib/domain/local-days';
@@ -35,10 +35,10 @@ export async function signIn(_before: AccountFormState, data: FormData): Promise
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
     if (await needsSecondFactor(db, user.userId)) {
       await startPendingSignIn(user);
-      return codePath(data.get('callbackUrl'), (await currentSite()).origin);
+      return signInCodePath(data.get('callbackUrl'), (await currentSite()).origin);
     }
-    await startSession({ ...user, factor: 'password' });
-    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
+    await signInBrowser({ ...user, factor: 'password' });
+    return toSafeReturnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
@@ -55,9 +55,9 @@ export async function enterCode(
     const user = await currentPendingSignIn();
     if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
     const factor = await spendFactorCode({ db, vault, throttle }, user.userId, code, clock());
-    await startSession({ ...user, factor });
+    await signInBrowser({ ...user, factor });
     await endPendingSignIn();
-    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
+    return toSafeReturnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
@@ -72,7 +72,7 @@ export async function confirmWithFactor(
     const actor = await factorSetupActor();
     if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
     await confirmIdentity({ db, vault, throttle }, actor, code, clock());
-    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
+    return toSafeReturnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
@@ -81,14 +81,14 @@ export async function signUp(_before: AccountFormState, data: FormData): Promise
   const deps = { db, throttle, rule: signUpRule };
   return handleAccountForm('signUp', data, async (given, visitor) => {
     const { merchantName = '', name, email = '', password = '' } = given;
-    const setupToken = await cookieSetupToken();
+    const setupToken = await readSetupTokenFromCookie();
     const zone = textOf(data, 'time_zone');
     const timeZone = isTimeZone(zone) ? zone : undefined;
     const signUpRequest = { merchantName, name, email, password, setupToken, timeZone };
     const account = await createAccount(deps, signUpRequest, visitor, clock());
     const { userId, merchantId } = account;
-    await startSession({ userId, merchantId, factor: 'password' });
-    return HOME;
+    await signInBrowser({ userId, merchantId, factor: 'password' });
+    return DEFAULT_RETURN_PATH;
   });
 }
 
@@ -112,8 +112,8 @@ export async function signUpByInvitation(
   return handleAccountForm('join', data, async ({ name, password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), name, password, visitor };
     const { userId, merchantId } = await joinAsNewUser({ db, throttle }, given, clock());
-    await startSession({ userId, merchantId, factor: 'password' });
-    return HOME;
+    await signInBrowser({ userId, merchantId, factor: 'password' });
+    return DEFAULT_RETURN_PATH;
   });
 }
 
@@ -131,7 +131,7 @@ export async function sendResetLink(
     const maySend = await throttle.attemptReset(normalizeEmail(email), visitor);
     after(async () => {
       if (!maySend) return;
-      await requestReset({ db, vault }, email, clock()).catch((error: unknown) => {
+      await mailPasswordResetLink({ db, vault }, email, clock()).catch((error: unknown) => {
         log.error({ err: error }, 'a link for a new password was not sent');
       });
     });
@@ -162,7 +162,7 @@ export async function acceptInvitationAction(
     if (!signedIn) return `/invitation/${encodeURIComponent(token)}`;
     const visitor = await currentVisitor();
     await acceptInvitation(db, { token, signedIn, visitor }, clock());
-    return HOME;
+    return DEFAULT_RETURN_PATH;
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return outcome;
@@ -173,9 +173,11 @@ export async function signOut(
   data: FormData,
 ): Promise<AccountFormState> {
   const outcome = await runAction(async () => {
-    await stopSession();
+    await signOutBrowser();
     const requested = textOf(data, 'callbackUrl');
-    return requested === '' ? '/sign-out' : returnPath(requested, (await currentSite()).origin);
+    return requested === ''
+      ? '/sign-out'
+      : toSafeReturnPath(requested, (await currentSite()).origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return outcome;

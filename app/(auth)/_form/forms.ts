@@ -1,6 +1,6 @@
 import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
-import { MAX_MERCHANT_NAME, MAX_USER_NAME } from '@/lib/domain/limits';
+import { MAX_MERCHANT_NAME_LENGTH, MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
@@ -55,7 +55,7 @@ const newPassword = z.string().superRefine((password, context) => {
 const ownName = z
   .string()
   .trim()
-  .max(MAX_USER_NAME, { error: `Use at most ${MAX_USER_NAME} characters.` })
+  .max(MAX_USER_NAME_LENGTH, { error: `Use at most ${MAX_USER_NAME_LENGTH} characters.` })
   .refine(isOneLine, { error: NAME_IS_ONE_LINE });
 
 const ownNameField: FormField = {
@@ -141,7 +141,9 @@ export const ACCOUNT_FORMS: Readonly<Record<FormName, Form>> = {
         .string()
         .trim()
         .min(1, { error: 'Enter the name that your customers know you by.' })
-        .max(MAX_MERCHANT_NAME, { error: `Use at most ${MAX_MERCHANT_NAME} characters.` })
+        .max(MAX_MERCHANT_NAME_LENGTH, {
+          error: `Use at most ${MAX_MERCHANT_NAME_LENGTH} characters.`,
+        })
         .refine(isOneLine, { error: NAME_IS_ONE_LINE }),
       name: ownName,
       email,

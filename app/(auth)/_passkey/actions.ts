@@ -5,12 +5,12 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { confirmationCeremony, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
 import { beginPasskeyCheck, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
-import { assertionSchema, parsePasskey } from '@/lib/accounts/passkeys/responses';
+import { assertionSchema, parsePasskeyResponse } from '@/lib/accounts/passkeys/responses';
 import { currentSite } from '@/lib/auth/current-site';
 import { ensurePasskeyBrowserHash, passkeyBrowserHash } from '@/lib/auth/passkey-browser-hash';
 import { currentPendingSignIn, endPendingSignIn } from '@/lib/auth/pending-sign-in';
-import { returnPath } from '@/lib/auth/return-path';
-import { factorSetupActor, startSession } from '@/lib/auth/session';
+import { toSafeReturnPath } from '@/lib/auth/return-path';
+import { factorSetupActor, signInBrowser } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
@@ -43,7 +43,7 @@ export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<Passke
   const { throttle, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
-    const checkedPurpose = parsePasskey(purposeSchema, purpose);
+    const checkedPurpose = parsePasskeyResponse(purposeSchema, purpose);
     if (checkedPurpose !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
     const ceremony = await ceremonyOf(checkedPurpose, await ensurePasskeyBrowserHash());
     options = await beginPasskeyCheck(deps(), ceremony, clock());
@@ -56,9 +56,9 @@ export async function verifyPasskeyResponse(
   given: z.input<typeof answerSchema>,
 ): Promise<PasskeyActionResult> {
   const outcome = await runAction(async () => {
-    const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);
+    const { purpose, passkey, callbackUrl } = parsePasskeyResponse(answerSchema, given);
     await pass(purpose, passkey);
-    return returnPath(callbackUrl, (await currentSite()).origin);
+    return toSafeReturnPath(callbackUrl, (await currentSite()).origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return { error: outcome.message };
@@ -77,7 +77,7 @@ async function pass(
   const ceremony = await ceremonyOf(purpose, await passkeyBrowserHash());
   const userId = await checkPasskey(deps(), ceremony, response, visitor, clock());
   const half = purpose === 'second_factor' ? await currentPendingSignIn() : undefined;
-  await startSession({ ...half, userId, factor: 'passkey' });
+  await signInBrowser({ ...half, userId, factor: 'passkey' });
   await endPendingSignIn();
 }
 

@@ -1,6 +1,6 @@
 import type { SecondFactors } from '@/lib/accounts/factors/second-factors';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
-import { isFirstSite } from '@/lib/auth/current-site';
+import { usesFirstAppUrl } from '@/lib/auth/current-site';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { OrDivider } from '../_form/card';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export async function FactorForms({ factors, purpose, action, callbackUrl }: Props) {
-  const canUse = (await isFirstSite()) && passkeySite(runtime().env.appUrl) !== undefined;
+  const canUse = (await usesFirstAppUrl()) && passkeySite(runtime().env.appUrl) !== undefined;
   const hasPasskey = factors.passkey && canUse;
   const isConfirm = purpose === 'confirm';
   const code = isConfirm ? 'confirmCode' : 'code';

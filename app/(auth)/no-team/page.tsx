@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { HOME } from '@/lib/auth/return-path';
+import { DEFAULT_RETURN_PATH } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { ConfirmForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'No team' };
 export default async function NoTeam() {
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');
-  if (signedIn.merchant) redirect(HOME);
+  if (signedIn.merchant) redirect(DEFAULT_RETURN_PATH);
   return (
     <Card
       title="You are not in a team"

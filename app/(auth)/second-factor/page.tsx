@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
-import { isFirstSite } from '@/lib/auth/current-site';
-import { HOME } from '@/lib/auth/return-path';
+import { usesFirstAppUrl } from '@/lib/auth/current-site';
+import { DEFAULT_RETURN_PATH } from '@/lib/auth/return-path';
 import { currentSignIn, factorSetupActor } from '@/lib/auth/session';
 import { hasRecentFactor } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
@@ -20,7 +20,7 @@ export default async function SecondFactor() {
   const { db, env, clock } = runtime();
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorSetupActor()]);
   if (!signedIn) redirect('/sign-in');
-  if (!actor) redirect(HOME);
+  if (!actor) redirect(DEFAULT_RETURN_PATH);
   // Once the setup is done, this page must not redirect: without JavaScript, the last submit
   // renders it again with the recovery codes.
   const isDone = !signedIn.lacksFactor;
@@ -39,7 +39,7 @@ export default async function SecondFactor() {
       <FactorSetup
         action={setUpFactor}
         isDone={isDone}
-        hasPasskeys={(await isFirstSite()) && passkeySite(env.appUrl) !== undefined}
+        hasPasskeys={(await usesFirstAppUrl()) && passkeySite(env.appUrl) !== undefined}
       />
     </Card>
   );

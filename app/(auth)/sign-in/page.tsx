@@ -2,8 +2,8 @@ import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { allowsSignUp, hasNoUsers } from '@/lib/accounts/sign-up-rule';
-import { currentProviders, currentSite, isFirstSite } from '@/lib/auth/current-site';
-import { returnPath } from '@/lib/auth/return-path';
+import { currentProviders, currentSite, usesFirstAppUrl } from '@/lib/auth/current-site';
+import { toSafeReturnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
@@ -20,10 +20,10 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export default async function SignIn({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { db, env, mailer, signUpRule } = runtime();
   const query = await searchParams;
-  const callbackUrl = returnPath(query.callbackUrl, (await currentSite()).origin);
+  const callbackUrl = toSafeReturnPath(query.callbackUrl, (await currentSite()).origin);
   const error = errorMessage(query.error);
   if (error === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
-  const isFirst = await isFirstSite();
+  const isFirst = await usesFirstAppUrl();
   const hasPasskeys = passkeySite(env.appUrl) !== undefined;
   const signUp = await allowsSignUp(db, signUpRule);
   return (

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { allowsSignUp, hasNoUsers, isSetupToken, requiredToken } from '@/lib/accounts/sign-up-rule';
 import { currentProviders } from '@/lib/auth/current-site';
-import { HOME } from '@/lib/auth/return-path';
+import { DEFAULT_RETURN_PATH } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
-import { cookieSetupToken } from '@/lib/auth/setup-token';
+import { readSetupTokenFromCookie } from '@/lib/auth/setup-token';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { enterSetupToken, signUp } from '../_form/actions';
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Sign up' };
 
 export default async function SignUp() {
   const { db, env, signUpRule } = runtime();
-  if (await currentSignIn()) redirect(HOME);
+  if (await currentSignIn()) redirect(DEFAULT_RETURN_PATH);
   const foot = (
     <p>
       Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
@@ -23,7 +23,7 @@ export default async function SignUp() {
   if (!(await allowsSignUp(db, signUpRule))) {
     return <Card title="Sign-up is closed" lead="Ask an owner to invite you." foot={foot} />;
   }
-  if (requiredToken(signUpRule) && !isSetupToken(signUpRule, await cookieSetupToken())) {
+  if (requiredToken(signUpRule) && !isSetupToken(signUpRule, await readSetupTokenFromCookie())) {
     return (
       <Card
         title="Create your account"
@@ -46,7 +46,7 @@ export default async function SignUp() {
       foot={foot}
     >
       <AccountForm form="signUp" action={signUp} />
-      <ProviderLinks providers={await currentProviders()} callbackUrl={HOME} />
+      <ProviderLinks providers={await currentProviders()} callbackUrl={DEFAULT_RETURN_PATH} />
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from 'react';
 import { toUserMessage } from '@/app/(auth)/_form/handle-account-form';
 import { pageHeaders, pageSecurityPolicy } from '@/app/pay/_page/headers';
 import { pageResponse } from '@/app/pay/_page/responses';
-import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
+import { memberFromSignIn, type SignedInSession } from '@/lib/accounts/read-session';
 import { currentSite } from '@/lib/auth/current-site';
 import { currentSignIn } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
@@ -30,7 +30,9 @@ export const dynamic = 'force-dynamic';
 
 interface Visit {
   readonly member: Member;
-  readonly signedIn: SignedIn & { readonly merchant: NonNullable<SignedIn['merchant']> };
+  readonly signedIn: SignedInSession & {
+    readonly merchant: NonNullable<SignedInSession['merchant']>;
+  };
 }
 
 export async function GET(request: Request): Promise<Response> {
@@ -60,7 +62,7 @@ async function respond(request: Request, query: URLSearchParams, work: Work): Pr
     if (signedIn.lacksFactor) {
       throw new Problem('forbidden', 'Set up a second factor in the dashboard first.');
     }
-    const member = memberOf(signedIn, await currentVisitor());
+    const member = memberFromSignIn(signedIn, await currentVisitor());
     if (!member || !signedIn.merchant) throw new Problem('forbidden', 'You have no team yet.');
     assertMayAdminister(member);
     if (!hasRecentFactor(member, runtime().clock())) return toSignIn(query, '/confirm', 303);

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox } from '@/app/_ui/field';
-import { CUSTOMER_MAIL_WORDS, CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS, CUSTOMER_MAIL_LABELS } from '@/lib/domain/customer-mail-kind';
 
 interface Props {
   readonly title?: string;
@@ -16,10 +16,10 @@ export function CustomerMails({ title = 'Mails to customers', field, disabled = 
         Sent if the payment has the customer’s e-mail address, and this server sends mail.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {CUSTOMER_MAILS.map((kind) => (
+        {CUSTOMER_MAIL_KINDS.map((kind) => (
           <Checkbox
             key={kind}
-            label={CUSTOMER_MAIL_WORDS[kind]}
+            label={CUSTOMER_MAIL_LABELS[kind]}
             value={kind}
             disabled={disabled}
             {...field}

@@ -3,7 +3,7 @@ import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import {
   DEFAULT_CONFIRMATIONS,
   DEFAULT_EXPIRES_IN_SECONDS,
-  MAX_REFERENCE,
+  MAX_REFERENCE_LENGTH,
 } from '@/lib/domain/limits';
 import { minorUnits } from '@/lib/domain/price';
 import { normalizeDecimal } from '../_data/normalize-decimal';
@@ -27,7 +27,7 @@ export const termsFields = {
   key: z.string(),
   expiresIn: z.string(),
   confirmations: z.string(),
-  reference: maxLengthTextSchema(MAX_REFERENCE),
+  reference: maxLengthTextSchema(MAX_REFERENCE_LENGTH),
   webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),

@@ -1,5 +1,5 @@
-import { amountText } from '@/lib/domain/amount-text';
 import type { Currency } from '@/lib/domain/currency';
+import { formatSats } from '@/lib/domain/format-sats';
 import { money } from '@/lib/domain/money';
 import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
@@ -53,7 +53,7 @@ export function overpaidAmount(priced: PaymentAmounts): AmountWithPrice {
 
 /** Returns "€32.67", or "38 890 sat" for a payment without a price. */
 export function amountWithPriceText({ sats, price }: AmountWithPrice): string {
-  return price ? money(price.amount, price.currency, 'en') : amountText(sats);
+  return price ? money(price.amount, price.currency, 'en') : formatSats(sats);
 }
 
 const priceOf = ({ amount, currency }: NonNullable<PaymentAmounts['price']>): PriceRequest => ({

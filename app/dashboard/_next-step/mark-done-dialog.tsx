@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
-import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
@@ -69,7 +69,7 @@ function Content({
         <Field label="Note (optional)">
           <Input
             value={note}
-            maxLength={MAX_WORK_NOTE}
+            maxLength={MAX_WORK_NOTE_LENGTH}
             placeholder="Refunded in transaction …"
             onChange={({ target }) => setNote(target.value)}
           />

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
-import { amountText } from '@/lib/domain/amount-text';
+import { formatSats } from '@/lib/domain/format-sats';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { RequestError } from '../_data/request-error';
@@ -139,8 +139,8 @@ function AddressChoice({ hasAddress, onChoose }: ChoiceProps) {
 function receivedText({
   refundable: { received_sats: received, refunded_sats: refunded },
 }: PaymentDetailResponse) {
-  const already = refunded > 0 ? `, and refunds give back ${amountText(refunded)}` : '';
-  return `${amountText(received)} of this payment is confirmed${already}.`;
+  const already = refunded > 0 ? `, and refunds give back ${formatSats(refunded)}` : '';
+  return `${formatSats(received)} of this payment is confirmed${already}.`;
 }
 
 function errorsOf(failed: RequestError | undefined) {

@@ -1,5 +1,5 @@
 import type { Tone } from '@/app/_ui/badge';
-import { amountText } from '@/lib/domain/amount-text';
+import { formatSats } from '@/lib/domain/format-sats';
 import { money } from '@/lib/domain/money';
 import type { RefundStatus } from '@/lib/domain/refund';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
@@ -29,5 +29,5 @@ type Money = Pick<DashboardRefundResponse, 'amount_sats' | 'price'>;
 
 /** Returns "€60.45", or "72 115 sat" for a refund in satoshis. */
 export function formatRefundAmount({ price, amount_sats: sats }: Money): string {
-  return price ? money(price.amount, price.currency, 'en') : amountText(sats);
+  return price ? money(price.amount, price.currency, 'en') : formatSats(sats);
 }

@@ -1,11 +1,11 @@
 import type { Wording } from '@/app/pay/_page/wording';
-import { MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
-import { MAX_EMAIL } from '@/lib/domain/email';
+import { MAX_CUSTOMER_NAME_LENGTH } from '@/lib/domain/customer';
+import { MAX_EMAIL_LENGTH } from '@/lib/domain/email';
 import { isFirstFault, type LinkFormState } from './view';
 
 const INPUTS = {
-  name: { label: 'linkName', type: 'text', dir: 'auto', maxLength: MAX_CUSTOMER_NAME },
-  email: { label: 'linkEmail', type: 'email', dir: 'ltr', maxLength: MAX_EMAIL },
+  name: { label: 'linkName', type: 'text', dir: 'auto', maxLength: MAX_CUSTOMER_NAME_LENGTH },
+  email: { label: 'linkEmail', type: 'email', dir: 'ltr', maxLength: MAX_EMAIL_LENGTH },
 } as const;
 
 export function CustomerField({

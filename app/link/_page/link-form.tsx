@@ -1,7 +1,7 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import { decimalsOf } from '@/lib/domain/currency';
-import { formatLocale } from '@/lib/domain/format-locale';
-import { type FreeAmount, MAX_CUSTOMER_NOTE, type PayerNote } from '@/lib/domain/link';
+import { type FreeAmount, MAX_CUSTOMER_NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
@@ -57,7 +57,9 @@ interface FieldProps {
 
 /** Returns the language's decimal mark, which hints and errors use too. */
 function decimalMarkOf({ language }: Wording): DecimalMark {
-  return new Intl.NumberFormat(formatLocale(language)).format(0.5).includes(',') ? ',' : '.';
+  return new Intl.NumberFormat(localeWithLatinDigits(language)).format(0.5).includes(',')
+    ? ','
+    : '.';
 }
 
 function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount }) {
@@ -101,7 +103,7 @@ function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount })
 }
 
 function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording) {
-  const text = (amount: string) => money(amount, currency, formatLocale(wording.language));
+  const text = (amount: string) => money(amount, currency, localeWithLatinDigits(wording.language));
   if (minimum && maximum) {
     return wording.plain('linkBetween', { minimum: text(minimum), maximum: text(maximum) });
   }
@@ -119,7 +121,9 @@ function amountError(fault: string, free: FreeAmount, wording: Wording): string 
 function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
   const decimals = Math.min(decimalsOf(currency), 3);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(formatLocale(language), digits).format(decimals > 0 ? 20.5 : 20);
+  return new Intl.NumberFormat(localeWithLatinDigits(language), digits).format(
+    decimals > 0 ? 20.5 : 20,
+  );
 }
 
 function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }) {
@@ -127,7 +131,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
   const error =
     fault &&
     wording.plain(fault === 'required' ? 'linkNoteMissing' : 'linkNoteTooLong', {
-      count: MAX_CUSTOMER_NOTE,
+      count: MAX_CUSTOMER_NOTE_LENGTH,
     });
   return (
     <div className={error ? 'link-field is-wrong' : 'link-field'}>
@@ -141,7 +145,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
           name="note"
           rows={2}
           dir="auto"
-          maxLength={MAX_CUSTOMER_NOTE}
+          maxLength={MAX_CUSTOMER_NOTE_LENGTH}
           required={wanted.required}
           // biome-ignore lint/a11y/noAutofocus: as above
           autoFocus={isFirstFault('note', form)}

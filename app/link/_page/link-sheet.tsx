@@ -4,7 +4,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
 import { PageDocument } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import type { MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import PROOF_SCRIPT from '../_client/proof.ts?inline';
@@ -84,7 +84,11 @@ function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 
     <div className="due">
       {amount.kind === 'price' ? (
         <p className="due-price">
-          {money(amount.asked.amount, amount.asked.currency, formatLocale(wording.language))}
+          {money(
+            amount.asked.amount,
+            amount.asked.currency,
+            localeWithLatinDigits(wording.language),
+          )}
         </p>
       ) : (
         <>

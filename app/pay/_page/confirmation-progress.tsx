@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount, GroupedNumber } from '@/app/_ui/amount';
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
@@ -114,11 +114,13 @@ function PriceLines({ view: { payment, wording } }: { view: PaymentPageView }) {
   return (
     <>
       <Line label={wording.plain('price')}>
-        <span translate="no">{money(amount, currency, formatLocale(wording.language))}</span>
+        <span translate="no">
+          {money(amount, currency, localeWithLatinDigits(wording.language))}
+        </span>
       </Line>
       <Line label={wording.plain('rate')} paper>
         <bdi translate="no">
-          1 BTC = {money(appliedRate(price), currency, formatLocale(wording.language))}
+          1 BTC = {money(appliedRate(price), currency, localeWithLatinDigits(wording.language))}
         </bdi>
       </Line>
     </>

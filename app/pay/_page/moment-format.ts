@@ -1,4 +1,4 @@
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 
 /**
  * Formats date and time to the minute. In English, the day comes first and the clock has 24 hours,
@@ -7,7 +7,7 @@ import { formatLocale } from '@/lib/domain/format-locale';
  * @param timeZone IANA name; by default the browser's
  */
 export function momentFormat(language: string, timeZone?: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(formatLocale(language === 'en' ? 'en-GB' : language), {
+  return new Intl.DateTimeFormat(localeWithLatinDigits(language === 'en' ? 'en-GB' : language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,

@@ -1,6 +1,6 @@
 import { Amount } from '@/app/_ui/amount';
-import { formatLocale } from '@/lib/domain/format-locale';
 import type { Language } from '@/lib/domain/language';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
 import { priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
@@ -24,7 +24,7 @@ export function formatAmountDue(payment: PublicPayment, language: Language): str
   const { dueSats, amountSats } = payment;
   const isWhole = dueSats === amountSats;
   const { amount } = isWhole ? price : priceOfPart(price, toSats(dueSats), toSats(amountSats));
-  return money(amount, price.currency, formatLocale(language));
+  return money(amount, price.currency, localeWithLatinDigits(language));
 }
 
 /** Returns the received amount in the shop's currency; null for a price in bitcoin. */
@@ -32,7 +32,7 @@ function arrivedText(payment: PublicPayment, sats: number, language: Language): 
   const price = findFiatPrice(payment);
   if (!price) return null;
   const { amount, currency } = priceOfReceived(price, toSats(sats), toSats(payment.amountSats));
-  return money(amount, currency, formatLocale(language));
+  return money(amount, currency, localeWithLatinDigits(language));
 }
 
 /**

@@ -2,9 +2,9 @@ import { Address, groupsOfFour } from '@/app/_ui/address';
 import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Qr } from '@/app/_ui/qr';
-import { digitGroups } from '@/lib/domain/amount-text';
 import { sendableSats } from '@/lib/domain/dust';
-import { formatLocale } from '@/lib/domain/format-locale';
+import { digitGroups } from '@/lib/domain/format-sats';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
@@ -95,7 +95,7 @@ function FromExchange({ view: { payment, wording } }: { view: PaymentPageView })
 function RateNote({ view: { payment, wording } }: { view: PaymentPageView }) {
   const price = findFiatPrice(payment);
   if (!price) return null;
-  const rate = money(appliedRate(price), price.currency, formatLocale(wording.language));
+  const rate = money(appliedRate(price), price.currency, localeWithLatinDigits(wording.language));
   return (
     <p className="due-rate">
       {wording.rich('rateNote', { rate: <span translate="no">{rate}</span> })}

@@ -1,4 +1,4 @@
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,7 +21,7 @@ export function timeLeft(ms: number, language: string): string {
   }
   const minutes = Math.floor(left / MINUTE);
   const unit = (value: number, name: 'hour' | 'minute') =>
-    new Intl.NumberFormat(formatLocale(language), {
+    new Intl.NumberFormat(localeWithLatinDigits(language), {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',

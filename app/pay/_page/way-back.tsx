@@ -1,4 +1,4 @@
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { RETURN_DELAY_SECONDS } from './return-delay-seconds';
 import type { PaymentPageView } from './view';
 
@@ -32,7 +32,7 @@ export function returnsAutomatically({
 export function LeavingBar({ view: { payment, wording } }: { view: PaymentPageView }) {
   if (!payment.back?.automatic) return null;
   const { host } = payment.back;
-  const duration = new Intl.RelativeTimeFormat(formatLocale(wording.language));
+  const duration = new Intl.RelativeTimeFormat(localeWithLatinDigits(wording.language));
   const when = duration.format(RETURN_DELAY_SECONDS, 'second');
   return (
     <div

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
-import { amountText } from '@/lib/domain/amount-text';
+import { formatSats } from '@/lib/domain/format-sats';
 import type { Language } from '@/lib/domain/language';
-import { formatMessage, type MessageKey, PLACEHOLDER, pluralText } from '@/lib/domain/messages';
+import {
+  formatMessage,
+  type MessageKey,
+  PLACEHOLDER_PATTERN,
+  pluralText,
+} from '@/lib/domain/messages';
 import type { PublicPayment } from '@/lib/payments/public';
 import { formatAmountDue } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
@@ -13,7 +18,7 @@ const MARKS = /^\p{P}*/u;
  * Splits a text at its placeholders: text is at even indexes, placeholder names are at odd ones.
  */
 function splitAtPlaceholders(text: string): string[] {
-  return text.split(PLACEHOLDER);
+  return text.split(PLACEHOLDER_PATTERN);
 }
 
 export interface Wording {
@@ -69,7 +74,7 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
     case 'waiting':
       return wording.plain('badgeWaiting');
     case 'underpaid': {
-      const sats = amountText(payment.dueSats);
+      const sats = formatSats(payment.dueSats);
       const price = formatAmountDue(payment, wording.language);
       return `${wording.plain('missing')} ${price === null ? sats : `${price} (${sats})`}`;
     }

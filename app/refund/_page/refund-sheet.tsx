@@ -3,7 +3,7 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { NetworkChip } from '@/app/_ui/network';
 import { MerchantLinks, MerchantName } from '@/app/pay/_page/face';
 import { PageDocument } from '@/app/pay/_page/sheet';
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import type { MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import type { AddressFault } from '@/lib/refunds/public';
@@ -77,7 +77,7 @@ function Due({ view: { refund, wording } }: RefundProps) {
       {price ? (
         <>
           <p className="due-price" translate="no">
-            {money(price.amount, price.currency, formatLocale(wording.language))}
+            {money(price.amount, price.currency, localeWithLatinDigits(wording.language))}
           </p>
           <p>{wording.rich('refundAbout', { amount: <Amount sats={amountSats} /> })}</p>
         </>

@@ -2,7 +2,7 @@ import { Address } from '@/app/_ui/address';
 import { Amount } from '@/app/_ui/amount';
 import { Tally } from '@/app/_ui/tally';
 import { ContactButton } from '@/app/pay/_page/face';
-import { formatLocale } from '@/lib/domain/format-locale';
+import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import type { MessageKey } from '@/lib/domain/messages';
 import { money } from '@/lib/domain/money';
 import type { PublicRefund } from '@/lib/refunds/public';
@@ -62,7 +62,7 @@ function Facts({ view: { refund, wording } }: RefundProps) {
         <dd>
           {price && (
             <span translate="no">
-              {money(price.amount, price.currency, formatLocale(wording.language))}
+              {money(price.amount, price.currency, localeWithLatinDigits(wording.language))}
             </span>
           )}
           <span className={price ? 'receipt-btc' : undefined}>

@@ -3,10 +3,10 @@ import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
-import type { Factor } from '@/lib/domain/factor';
+import type { AuthFactor } from '@/lib/domain/auth-factor';
 import { invalidField } from '@/lib/domain/problems';
 import { matchesPassword } from '../hash-password';
-import type { Ceremony } from '../passkeys/challenge';
+import type { PasskeyCeremony } from '../passkeys/challenge';
 import { checkPasskey, type PasskeyDeps } from '../passkeys/check-passkey';
 import type { AssertionResponse } from '../passkeys/responses';
 import type { Visitor } from '../visitor';
@@ -66,11 +66,11 @@ export async function confirmWithPasskey(
  * Returns the purpose, session and user to which a challenge of {@link confirmWithPasskey} is
  * bound.
  */
-export function confirmationCeremony({ sessionId, userId }: Member): Ceremony {
+export function confirmationCeremony({ sessionId, userId }: Member): PasskeyCeremony {
   return { purpose: 'confirm', browser: sessionId, userId };
 }
 
-async function rememberFactor(db: Db, actor: Member, factor: Factor, now: Date): Promise<void> {
+async function rememberFactor(db: Db, actor: Member, factor: AuthFactor, now: Date): Promise<void> {
   const { sessionId } = actor;
   await db.transaction(async (tx) => {
     await tx
@@ -86,7 +86,7 @@ async function checkedFactor(
   userId: string,
   typed: string,
   now: Date,
-): Promise<Factor> {
+): Promise<AuthFactor> {
   const { db, throttle } = deps;
   if (await needsSecondFactor(db, userId)) return spendFactorCode(deps, userId, typed, now);
   const hash = await passwordHashOf(db, userId);

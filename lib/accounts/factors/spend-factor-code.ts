@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { totpFactor } from '@/db/schema/factors';
-import type { Factor } from '@/lib/domain/factor';
+import type { AuthFactor } from '@/lib/domain/auth-factor';
 import { invalidField } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import type { Throttle } from '../throttle';
@@ -26,7 +26,7 @@ export async function spendFactorCode(
   userId: string,
   typed: string,
   now: Date,
-): Promise<Factor> {
+): Promise<AuthFactor> {
   const { app, passkey } = await secondFactorsOf(db, userId);
   const digits = parseTotpDigits(typed);
   if (digits === undefined ? !app && !passkey : !app) throw wrongCodeProblem();

@@ -8,7 +8,7 @@ import { hashToken } from '../token';
 export const CHALLENGE_SECONDS = 300;
 
 /** What a challenge is bound to. */
-export interface Ceremony {
+export interface PasskeyCeremony {
   readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
   /** The session's id, or the hash of a cookie that identifies the browser. */
   readonly browser: string;
@@ -19,7 +19,7 @@ export interface Ceremony {
 /** Stores a challenge for five minutes, bound to a ceremony. Deletes expired challenges. */
 export async function storeChallenge(
   db: Db,
-  ceremony: Ceremony,
+  ceremony: PasskeyCeremony,
   challenge: string,
   now: Date,
 ): Promise<void> {
@@ -35,9 +35,9 @@ export async function storeChallenge(
  * @throws Problem `invalid_request` for a challenge that was used, has expired, or is of another
  *  browser or purpose
  */
-export async function spendChallenge(
+export async function consumeChallenge(
   db: Db,
-  { purpose, browser, userId }: Ceremony,
+  { purpose, browser, userId }: PasskeyCeremony,
   clientData: string,
   now: Date,
 ): Promise<string> {

@@ -2,12 +2,17 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { passkey } from '@/db/schema/factors';
 import { Problem } from '@/lib/domain/problems';
-import { recordInTeams } from '../record-in-teams';
+import { recordAuditEntryInTeams } from '../record-audit-entry-in-teams';
 import type { Throttle } from '../throttle';
 import { hashToken } from '../token';
 import type { Visitor } from '../visitor';
-import { type Ceremony, CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
-import { credentialsOf } from './own-passkeys';
+import {
+  CHALLENGE_SECONDS,
+  consumeChallenge,
+  type PasskeyCeremony,
+  storeChallenge,
+} from './challenge';
+import { listPasskeyCredentials } from './own-passkeys';
 import { type PasskeySite, requirePasskeySite } from './passkey-site';
 import type { AssertionResponse } from './responses';
 
@@ -28,12 +33,12 @@ type Passkey = typeof passkey.$inferSelect;
  */
 export async function beginPasskeyCheck(
   { db, appUrl }: Pick<PasskeyDeps, 'db' | 'appUrl'>,
-  ceremony: Ceremony,
+  ceremony: PasskeyCeremony,
   now: Date,
 ) {
   const { rpId } = requirePasskeySite(appUrl);
   const { userId } = ceremony;
-  const own = userId !== null && (await credentialsOf(db, userId));
+  const own = userId !== null && (await listPasskeyCredentials(db, userId));
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
     rpID: rpId,
@@ -53,7 +58,7 @@ export async function beginPasskeyCheck(
  */
 export async function checkPasskey(
   deps: PasskeyDeps,
-  ceremony: Ceremony,
+  ceremony: PasskeyCeremony,
   response: AssertionResponse,
   visitor: Visitor,
   now: Date,
@@ -67,7 +72,7 @@ export async function checkPasskey(
   let userId = '';
   const fits = await counted(async () => {
     const { clientDataJSON } = response.response;
-    const challenge = await spendChallenge(db, ceremony, clientDataJSON, now);
+    const challenge = await consumeChallenge(db, ceremony, clientDataJSON, now);
     const key = await findPasskey(db, ceremony, response);
     const signed = key && (await verified(key, response, challenge, site));
     if (!signed) return false;
@@ -83,7 +88,7 @@ export async function checkPasskey(
 
 async function findPasskey(
   db: Db,
-  { userId }: Ceremony,
+  { userId }: PasskeyCeremony,
   { id, response }: AssertionResponse,
 ): Promise<Passkey | undefined> {
   const [key] = await db.select().from(passkey).where(eq(passkey.credentialId, id));
@@ -147,7 +152,7 @@ async function refuseCopy(
   now: Date,
 ): Promise<never> {
   await db.transaction((tx) =>
-    recordInTeams(tx, { userId, visitor }, 'passkey.refuse', id, { name }, now),
+    recordAuditEntryInTeams(tx, { userId, visitor }, 'passkey.refuse', id, { name }, now),
   );
   throw new Problem(
     'invalid_request',

@@ -30,7 +30,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<OwnPasskey[]
 }
 
 /** Returns the ids by which browsers identify the user's passkeys. */
-export async function credentialsOf(db: Db, userId: string) {
+export async function listPasskeyCredentials(db: Db, userId: string) {
   return db
     .select({ id: passkey.credentialId, transports: passkey.transports })
     .from(passkey)

@@ -7,9 +7,9 @@ import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { lockFactors, recordNewFactor, secondFactorsOf } from '../factors/second-factors';
-import { CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
-import { defaultName } from './default-name';
-import { credentialsOf } from './own-passkeys';
+import { CHALLENGE_SECONDS, consumeChallenge, storeChallenge } from './challenge';
+import { defaultPasskeyName } from './default-passkey-name';
+import { listPasskeyCredentials } from './own-passkeys';
 import { type PasskeySite, requirePasskeySite } from './passkey-site';
 import type { RegistrationResponse } from './responses';
 
@@ -39,7 +39,7 @@ export async function beginRegistration({ db, appUrl }: Deps, actor: Member, now
     .select({ email: appUser.email, name: appUser.name })
     .from(appUser)
     .where(eq(appUser.id, userId));
-  const own = await credentialsOf(db, userId);
+  const own = await listPasskeyCredentials(db, userId);
   if (own.length >= MAX_PASSKEYS) {
     throw new Problem('forbidden', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
   }
@@ -75,7 +75,7 @@ export async function addPasskey(
   requireRecentFactor(actor, now);
   const site = requirePasskeySite(appUrl);
   const { clientDataJSON } = response.response;
-  const challenge = await spendChallenge(db, ceremonyOf(actor), clientDataJSON, now);
+  const challenge = await consumeChallenge(db, ceremonyOf(actor), clientDataJSON, now);
   const { aaguid, ...row } = await verified(response, challenge, site);
   const { userId } = actor;
   return db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ export async function addPasskey(
       .select({ name: passkey.name })
       .from(passkey)
       .where(eq(passkey.userId, userId));
-    const name = defaultName(
+    const name = defaultPasskeyName(
       aaguid,
       names.map((one) => one.name),
     );

@@ -45,7 +45,7 @@ export type AssertionResponse = z.output<typeof assertionSchema>;
  *
  * @throws Problem `invalid_request` for data that no browser sends
  */
-export function parsePasskey<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+export function parsePasskeyResponse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new Problem('invalid_request', 'This passkey was not accepted. Try again.');

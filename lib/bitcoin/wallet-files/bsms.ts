@@ -1,7 +1,7 @@
 import { DescriptorError } from '../descriptor-error';
 import type { WalletCandidate } from './candidate';
 import { isChangeDescriptor } from './descriptor-text';
-import { onlyChangeError, singleCosignerError } from './refusals';
+import { changeBranchOnlyError, singleCosignerError } from './refusals';
 
 const FREE_PATHS = /^no path restrictions$/i;
 
@@ -29,7 +29,7 @@ export function readBsms(text: string): WalletCandidate[] | undefined {
   // The template's checksum is wrong once the paths are filled in, so `withPath` removes the
   // checksum.
   const body = receive === undefined ? second : withPath(second, receive);
-  if (isChangeDescriptor(body)) throw onlyChangeError();
+  if (isChangeDescriptor(body)) throw changeBranchOnlyError();
   return [{ label: '', descriptor: body, firstAddress: fourth }];
 }
 

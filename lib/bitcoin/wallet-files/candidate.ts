@@ -6,7 +6,7 @@ import {
   type MultisigScript,
   toBip32Key,
 } from '../extended-key';
-import { onlyChangeError, singleCosignerError, tooManyWalletsError } from './refusals';
+import { changeBranchOnlyError, singleCosignerError, tooManyWalletsError } from './refusals';
 
 /** A wallet that a file may describe. `parseDescriptor` decides whether it is usable. */
 export interface WalletCandidate {
@@ -19,7 +19,7 @@ export interface WalletCandidate {
 }
 
 /** An extended public key, with what the file says about it. */
-export interface FileKey {
+export interface WalletFileKey {
   readonly label: string;
   /** In any encoding, with or without an origin. */
   readonly key: string;
@@ -52,7 +52,7 @@ const MAX_KEYS = 50;
  *
  * @throws DescriptorError when the text is not an extended public key
  */
-export function walletsOfKey(file: FileKey): WalletCandidate[] {
+export function walletCandidatesFromKey(file: WalletFileKey): WalletCandidate[] {
   const { origin, spelled, steps } = readKey(file);
   const uses = new Set(usesOf(file));
   if ([...uses].some(isMultisigScript)) return [];
@@ -73,20 +73,20 @@ export function walletsOfKey(file: FileKey): WalletCandidate[] {
  *
  * @throws DescriptorError when every key needs cosigners
  */
-export function walletsOfKeys(keys: readonly FileKey[]): WalletCandidate[] {
+export function walletCandidatesFromKeys(keys: readonly WalletFileKey[]): WalletCandidate[] {
   if (keys.length > MAX_KEYS) throw tooManyWalletsError();
   const isOne = new Set(keys.map(({ key }) => readKey({ label: '', key }).spelled.text)).size === 1;
   // If a file has several keys, a key without a type may be a cosigner's.
   const clear = isOne ? keys : keys.filter((file) => usesOf(file).length > 0);
-  const found = clear.flatMap(walletsOfKey);
+  const found = clear.flatMap(walletCandidatesFromKey);
   if (found.length > 0) return found;
   if (clear.length < keys.length || keys.some((file) => usesOf(file).some(isMultisigScript))) {
     throw singleCosignerError();
   }
-  throw onlyChangeError();
+  throw changeBranchOnlyError();
 }
 
-function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
+function usesOf(file: WalletFileKey): (AddressType | MultisigScript)[] {
   const { spelled, steps } = readKey(file);
   const uses = [spelled.use, file.use, purposeOf(steps), depthUse(spelled)];
   return uses.filter((use) => use !== undefined);
@@ -98,7 +98,7 @@ interface Multisig {
   /** As stated in the file. It may differ from the length of `keys`. */
   readonly total: number;
   readonly script: MultisigScript | undefined;
-  readonly keys: readonly FileKey[];
+  readonly keys: readonly WalletFileKey[];
 }
 
 /**
@@ -107,7 +107,7 @@ interface Multisig {
  *
  * @throws DescriptorError when the file contains more or fewer keys than it states
  */
-export function multisigWallets({
+export function multisigWalletCandidates({
   label,
   threshold,
   total,
@@ -138,7 +138,7 @@ interface ReadKey {
   readonly steps: readonly string[];
 }
 
-function readKey({ key, path, fingerprint }: FileKey): ReadKey {
+function readKey({ key, path, fingerprint }: WalletFileKey): ReadKey {
   const [, given, word = ''] = /^(\[[^\]]*\])?(.*)$/s.exec(key.trim()) ?? [];
   const spelled = toBip32Key(word);
   if (given) {

@@ -11,7 +11,7 @@ const MAX_FRAMES = 1_000;
 const MAX_INFLATED_BYTES = 1_000_000;
 
 /** Whether a text has the contents of scanned QR codes, one code per line. */
-export function isFrameText(text: string): boolean {
+export function isQrFrameText(text: string): boolean {
   const [first = ''] = text.split('\n');
   return UR.test(first) || BBQR.test(first) || NUMBERED.test(first);
 }
@@ -21,7 +21,7 @@ export function isFrameText(text: string): boolean {
  *
  * @throws DescriptorError `incomplete_frames` while codes are missing
  */
-export async function joinFrames(text: string): Promise<string | WalletCandidate[]> {
+export async function joinQrFrames(text: string): Promise<string | WalletCandidate[]> {
   const frames = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
   if (frames.length > MAX_FRAMES) throw damagedFramesError();
   const [first = ''] = frames;

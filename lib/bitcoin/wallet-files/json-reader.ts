@@ -1,9 +1,9 @@
 import {
   EXTENDED_KEY_PATTERN,
-  type FileKey,
   scriptTypeFromName,
   type WalletCandidate,
-  walletsOfKeys,
+  type WalletFileKey,
+  walletCandidatesFromKeys,
 } from './candidate';
 import { findDescriptors, isChangeDescriptor } from './descriptor-text';
 import {
@@ -12,7 +12,7 @@ import {
   listStringFields,
   nonEmptyString,
 } from './find-json';
-import { onlyChangeError } from './refusals';
+import { changeBranchOnlyError } from './refusals';
 
 /**
  * Reads all descriptors in a JSON file, at any depth, such as an export of Bitcoin Core, Specter,
@@ -26,7 +26,7 @@ export function readJsonDescriptors(json: unknown): WalletCandidate[] | undefine
   const receiving = found.filter(
     ({ field, text }) => !isChangeDescriptor(text) && !isInternal(field),
   );
-  if (receiving.length === 0) throw onlyChangeError();
+  if (receiving.length === 0) throw changeBranchOnlyError();
   const active = (field: JsonStringField) => field.owners.at(-1)?.active === true;
   const sorted = receiving.toSorted((a, b) => Number(active(b.field)) - Number(active(a.field)));
   return sorted.map(({ field, text }) => ({
@@ -84,10 +84,10 @@ const FIELD = {
 export function readJsonKeys(json: unknown): WalletCandidate[] | undefined {
   const keys = keysOf(json);
   if (keys.length === 0) return undefined;
-  return walletsOfKeys(keys);
+  return walletCandidatesFromKeys(keys);
 }
 
-function keysOf(json: unknown): FileKey[] {
+function keysOf(json: unknown): WalletFileKey[] {
   const fields = listStringFields(json).filter(({ value }) => EXTENDED_KEY_PATTERN.test(value));
   // Coldcard's files contain each key again in a second encoding, under the name `_pub`.
   const distinct = fields.filter(({ name }) => !/^_pub$/i.test(name));
@@ -96,7 +96,7 @@ function keysOf(json: unknown): FileKey[] {
   return placed.length > 0 ? placed : keys;
 }
 
-function keyOf(field: JsonStringField): FileKey {
+function keyOf(field: JsonStringField): WalletFileKey {
   const { owners, names, name, value } = field;
   const own = owners.at(-1) ?? {};
   const prefix = /^(.*?)_?(?:ext)?(?:x?pub)?(?:key)?$/i.exec(name)?.[1] ?? '';

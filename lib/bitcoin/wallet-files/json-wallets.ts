@@ -1,10 +1,10 @@
 import { isMultisigScript } from '../extended-key';
 import {
-  type FileKey,
-  multisigWallets,
+  multisigWalletCandidates,
   scriptTypeFromName,
   type WalletCandidate,
-  walletsOfKey,
+  type WalletFileKey,
+  walletCandidatesFromKey,
 } from './candidate';
 import { isObject, nonEmptyString } from './find-json';
 import { electrumKindError } from './refusals';
@@ -21,7 +21,7 @@ export function readCaravan(json: unknown): WalletCandidate[] | undefined {
     fingerprint: nonEmptyString(one.xfp),
   }));
   const use = scriptTypeFromName(nonEmptyString(json.addressType) ?? '');
-  return multisigWallets({
+  return multisigWalletCandidates({
     label: nonEmptyString(json.name) ?? '',
     threshold: Number(json.quorum.requiredSigners),
     total: Number(json.quorum.totalSigners ?? keys.length),
@@ -48,9 +48,9 @@ export function readSparrow(json: unknown): WalletCandidate[] | undefined {
   const label = nonEmptyString(json.name) ?? '';
   const use = scriptTypeFromName(nonEmptyString(json.scriptType) ?? '');
   const [only] = keys;
-  if (keys.length === 1 && only) return walletsOfKey({ ...only, label, use });
+  if (keys.length === 1 && only) return walletCandidatesFromKey({ ...only, label, use });
   const threshold = /multi(?:_a)?\((\d+),/.exec(JSON.stringify(json.defaultPolicy ?? ''))?.[1];
-  return multisigWallets({
+  return multisigWalletCandidates({
     label,
     threshold: Number(threshold ?? 0),
     total: keys.length,
@@ -63,7 +63,7 @@ export function readSparrow(json: unknown): WalletCandidate[] | undefined {
 export function readWasabi(json: unknown): WalletCandidate[] | undefined {
   if (!isObject(json) || nonEmptyString(json.ExtPubKey) === undefined) return undefined;
   const fingerprint = nonEmptyString(json.MasterFingerprint);
-  const keys: FileKey[] = [
+  const keys: WalletFileKey[] = [
     {
       label: '',
       key: nonEmptyString(json.ExtPubKey) ?? '',
@@ -82,7 +82,7 @@ export function readWasabi(json: unknown): WalletCandidate[] | undefined {
       use: 'tr',
     });
   }
-  return keys.flatMap(walletsOfKey);
+  return keys.flatMap(walletCandidatesFromKey);
 }
 
 /**
@@ -97,7 +97,7 @@ export function readElectrum(json: unknown): WalletCandidate[] | undefined {
   const keys = stores.map(([, store]) => electrumKey(store));
   const [, threshold, total] = /^(\d+)of(\d+)$/.exec(type ?? '') ?? [];
   if (threshold !== undefined) {
-    return multisigWallets({
+    return multisigWalletCandidates({
       label: '',
       threshold: Number(threshold),
       total: Number(total),
@@ -108,14 +108,14 @@ export function readElectrum(json: unknown): WalletCandidate[] | undefined {
   const [key, ...more] = keys;
   if (!key || more.length > 0 || (type !== undefined && type !== 'standard'))
     throw electrumKindError();
-  return walletsOfKey({
+  return walletCandidatesFromKey({
     ...key,
     use: /^[xt]pub/.test(key.key) ? 'pkh' : undefined,
     path: key.path,
   });
 }
 
-function electrumKey(store: unknown): FileKey {
+function electrumKey(store: unknown): WalletFileKey {
   const { xpub, derivation, root_fingerprint, label, ckcc_xfp } = isObject(store) ? store : {};
   if (nonEmptyString(xpub) === undefined) throw electrumKindError();
   return {
@@ -135,6 +135,6 @@ function fingerprintOf(number: unknown): string | undefined {
   return bytes.toString('hex');
 }
 
-function electrumScript(keys: readonly FileKey[]) {
+function electrumScript(keys: readonly WalletFileKey[]) {
   return keys.every(({ key }) => /^[xt]pub/.test(key)) ? 'sh' : undefined;
 }

@@ -1,9 +1,14 @@
-import { type FileKey, scriptTypeFromName, type WalletCandidate, walletsOfKeys } from './candidate';
+import {
+  scriptTypeFromName,
+  type WalletCandidate,
+  type WalletFileKey,
+  walletCandidatesFromKeys,
+} from './candidate';
 import { findDescriptors, isChangeDescriptor } from './descriptor-text';
 import {
   brokenDescriptorError,
   brokenFileError,
-  onlyChangeError,
+  changeBranchOnlyError,
   singleCosignerError,
 } from './refusals';
 
@@ -25,7 +30,7 @@ export function readDescriptorLines(text: string): WalletCandidate[] | undefined
         (one) =>
           !isChangeDescriptor(one.text) && !/\b(?:change|internal)\b/i.test(soleName(one.label)),
       );
-  if (receiving.length === 0) throw onlyChangeError();
+  if (receiving.length === 0) throw changeBranchOnlyError();
   return receiving.map(({ text: descriptor, label }) => ({ label, descriptor }));
 }
 
@@ -62,10 +67,10 @@ export function readKeyLines(text: string): WalletCandidate[] | undefined {
   // A line such as `D34DB33F: xpub…` comes from the file of a multisig wallet.
   if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use))
     throw singleCosignerError();
-  return walletsOfKeys(keys);
+  return walletCandidatesFromKeys(keys);
 }
 
-function keysOf(text: string): FileKey[] {
+function keysOf(text: string): WalletFileKey[] {
   const found = [...text.matchAll(KEY)];
   const isOne = new Set(found.map(([key]) => key)).size === 1;
   return found.slice(0, isOne ? 1 : undefined).map((match, place) => {

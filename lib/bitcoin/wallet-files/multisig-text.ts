@@ -1,10 +1,10 @@
 import { isMultisigScript } from '../extended-key';
 import {
   EXTENDED_KEY_PATTERN,
-  type FileKey,
-  multisigWallets,
+  multisigWalletCandidates,
   scriptTypeFromName,
   type WalletCandidate,
+  type WalletFileKey,
 } from './candidate';
 import { faultyMultisigError } from './refusals';
 
@@ -16,7 +16,7 @@ const MAX_LINE = 500;
  */
 export function readMultisigText(text: string): WalletCandidate[] | undefined {
   if (!/^\s*policy\s*:/im.test(text)) return undefined;
-  const keys: FileKey[] = [];
+  const keys: WalletFileKey[] = [];
   const said = { label: '', policy: '', format: '', path: undefined as string | undefined };
   for (const line of text.split('\n').filter(({ length }) => length < MAX_LINE)) {
     const [, name = '', rest = ''] = /^\s*#?\s*([^:#]{1,40}?)\s*:\s*(.*?)[\s,;]*$/.exec(line) ?? [];
@@ -33,7 +33,7 @@ export function readMultisigText(text: string): WalletCandidate[] | undefined {
   const use = scriptTypeFromName(said.format);
   const isKnown = said.format === '' || isMultisigScript(use);
   if (threshold === undefined || !isKnown || keys.length === 0) throw faultyMultisigError();
-  return multisigWallets({
+  return multisigWalletCandidates({
     label: said.label,
     threshold: Number(threshold),
     total: Number(total),

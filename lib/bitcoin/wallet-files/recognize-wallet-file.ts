@@ -2,7 +2,7 @@ import { refusePrivateKeys } from '../private-key-guard';
 import { readBsms } from './bsms';
 import type { WalletCandidate } from './candidate';
 import { findJson } from './find-json';
-import { isFrameText, joinFrames } from './frames';
+import { isQrFrameText, joinQrFrames } from './frames';
 import { readJsonDescriptors, readJsonKeys } from './json-reader';
 import { readCaravan, readElectrum, readSparrow, readWasabi } from './json-wallets';
 import { readDescriptorLines, readKeyLines } from './lines';
@@ -65,8 +65,8 @@ export async function recognizeWalletFile(text: string, nesting = 0): Promise<Wa
   refusePrivateKeys(text);
   const cleaned = clean(text);
   refuseUnusable(cleaned);
-  if (isFrameText(cleaned)) {
-    const content = await joinFrames(cleaned);
+  if (isQrFrameText(cleaned)) {
+    const content = await joinQrFrames(cleaned);
     if (typeof content !== 'string') return limited({ kind: 'QR code', candidates: content });
     const inner = await recognizeWalletFile(content, nesting + 1);
     return { ...inner, kind: `QR code: ${inner.kind}` };

@@ -62,7 +62,7 @@ export function brokenFileError(): DescriptorError {
   );
 }
 
-export function onlyChangeError(): DescriptorError {
+export function changeBranchOnlyError(): DescriptorError {
   return new DescriptorError(
     'only_change',
     'This is only the change branch (/1/*) of a wallet. Export the receive descriptor, which ends with /0/* or <0;1>/*.',

@@ -40,7 +40,9 @@ export function requireCborMap(value: unknown): ReadonlyMap<unknown, unknown> {
 }
 
 /** Returns the descriptor of an output; undefined for a key of a multisig wallet. */
-export function printOutput(value: unknown): { label: string; text: string } | undefined {
+export function descriptorFromUrOutput(
+  value: unknown,
+): { label: string; text: string } | undefined {
   const output = removeUrTag(value);
   // Version 3 contains the descriptor as a text, and the keys in a separate list.
   if (output instanceof Map) return { label: String(output.get(3) ?? ''), text: filled(output) };

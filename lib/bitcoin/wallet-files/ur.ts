@@ -2,16 +2,22 @@ import { URDecoder } from '@ngraveio/bc-ur';
 import { decode } from 'cbor2';
 import { DescriptorError } from '../descriptor-error';
 import { privateKeyError } from '../private-key-guard';
-import { type WalletCandidate, walletsOfKey } from './candidate';
+import { type WalletCandidate, walletCandidatesFromKey } from './candidate';
 import { isChangeDescriptor } from './descriptor-text';
 import {
+  changeBranchOnlyError,
   damagedFramesError,
   incompleteFramesError,
   noWalletError,
-  onlyChangeError,
   singleCosignerError,
 } from './refusals';
-import { formatHdKey, parseHdKey, printOutput, removeUrTag, requireCborMap } from './ur-output';
+import {
+  descriptorFromUrOutput,
+  formatHdKey,
+  parseHdKey,
+  removeUrTag,
+  requireCborMap,
+} from './ur-output';
 
 const MAX_PARTS = 500;
 const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
@@ -30,7 +36,7 @@ export function joinUr(frames: readonly string[]): string | WalletCandidate[] {
   if (typeof candidates === 'string') return candidates;
   const receiving = candidates.filter(({ descriptor }) => !isChangeDescriptor(descriptor));
   if (receiving.length > 0) return receiving;
-  throw candidates.length > 0 ? onlyChangeError() : singleCosignerError();
+  throw candidates.length > 0 ? changeBranchOnlyError() : singleCosignerError();
 }
 
 function joined(frames: readonly string[]): { readonly type: string; readonly cbor: Buffer } {
@@ -91,7 +97,7 @@ function listOf(content: unknown): readonly unknown[] {
 
 function outputs(list: readonly unknown[]): WalletCandidate[] {
   return list.flatMap((one) => {
-    const printed = printOutput(one);
+    const printed = descriptorFromUrOutput(one);
     return printed === undefined ? [] : [{ label: printed.label, descriptor: printed.text }];
   });
 }
@@ -102,7 +108,7 @@ function keys(list: readonly unknown[]): WalletCandidate[] {
     if (key.children !== undefined) {
       return [{ label: key.name, descriptor: formatHdKey(key, '/0/*') }];
     }
-    return walletsOfKey({ label: key.name, key: formatHdKey(key, '') });
+    return walletCandidatesFromKey({ label: key.name, key: formatHdKey(key, '') });
   });
 }
 

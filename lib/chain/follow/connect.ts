@@ -3,20 +3,24 @@ import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
 import { type BlockRef, SourceError } from '../source';
-import { acceptedTip } from './accept-chain';
+import { readAcceptedTip } from './accept-deep-reorg';
 import {
-  type Epoch,
+  type CursorEpoch,
   lockCursor,
   lowestStoredHeight,
   moveCursor,
+  readStoredBlockHash,
   recordReorg,
-  storedHash,
 } from './cursor';
 import type { Follower } from './ledger';
 import { fetchBlock, type PendingBlock, readBlocks } from './read-blocks';
 import { recordReplacements, spendersAboveFork } from './replacements';
-import type { Findings } from './scan';
-import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
+import type { ScanFindings } from './scan';
+import {
+  confirmKnownTransactions,
+  disconnectTransactionsAbove,
+  recordTransactions,
+} from './transactions';
 
 /** While catching up, a lower number commits more often, and a higher one is faster. */
 const BLOCKS_PER_COMMIT = 50;
@@ -38,7 +42,7 @@ export interface ConnectResult {
  */
 export async function connectBlocks(
   follower: Follower,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   cursor: BlockRef,
   tip: BlockRef,
   after: PendingBlock | undefined,
@@ -68,12 +72,13 @@ export async function connectBlocks(
   if (!blocks || !first || !last) return undefined;
   // The block above the fork is stored already, so the chain changed during the search for the
   // fork.
-  if (reorg && first.hash === (await storedHash(db, network, first.height))) return undefined;
+  if (reorg && first.hash === (await readStoredBlockHash(db, network, first.height)))
+    return undefined;
 
   await db.transaction(async (tx) => {
     await lockCursor(tx, epoch, cursor);
     const now = follower.clock();
-    const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
+    const touched = reorg ? await disconnectTransactionsAbove(tx, network, fork.height) : [];
     const to = last.height < tip.height ? tip : last;
     if (reorg) await recordReorg(tx, network, { from: cursor, fork, to }, now);
     const settle = async () => {
@@ -127,7 +132,7 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
   let height = Math.min(cursor.height, tip.height);
   let different = height + 1;
   for (let stride = 1; ; stride *= 2) {
-    const held = await storedHash(database.db, network, height);
+    const held = await readStoredBlockHash(database.db, network, height);
     if (held !== undefined && held === (await source.hashAt(height))) {
       shared = { height, hash: held };
     } else {
@@ -162,7 +167,7 @@ async function requireAccepted(
   cursor: BlockRef,
   fork: BlockRef,
 ): Promise<void> {
-  const accepted = await acceptedTip(database.db, network);
+  const accepted = await readAcceptedTip(database.db, network);
   // An accepted tip at or below the fork belongs to an earlier reorg.
   const isAbove = accepted && accepted.height > fork.height;
   if (isAbove && (await source.hashAt(accepted.height)) === accepted.hash) return;
@@ -177,17 +182,17 @@ async function requireAccepted(
 export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,
-  { transactions, outputs, replacements, tooOld }: Findings,
+  { transactions, outputs, replacements, tooOld }: ScanFindings,
   height: number,
   now: Date,
 ): Promise<void> {
   await recordTransactions(tx, network, transactions, height, now);
   await ledger.record(tx, network, outputs);
   await recordReplacements(tx, network, replacements, now);
-  await confirmKnown(tx, network, tooOld, height);
+  await confirmKnownTransactions(tx, network, tooOld, height);
 }
 
-export function affectedTxids(findings: Findings): string[] {
+export function affectedTxids(findings: ScanFindings): string[] {
   return [
     ...findings.transactions.map(({ txid }) => txid),
     ...findings.replacements.map(({ txid }) => txid),

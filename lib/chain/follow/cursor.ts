@@ -12,13 +12,13 @@ import type { BlockRef } from '../source';
 export const KEPT_BLOCKS = 2_016;
 
 /** Permission to move a network's cursor. It ends when the next read begins, in any process. */
-export interface Epoch {
+export interface CursorEpoch {
   readonly network: Network;
   readonly number: number;
 }
 
 /** Thrown to roll back a transaction, because another process took over or the chain changed. */
-export class OvertakenError extends Error {}
+export class StaleCursorError extends Error {}
 
 const insertEpoch = prepareStatement<{
   epoch: number;
@@ -36,11 +36,11 @@ const insertEpoch = prepareStatement<{
  * Begins an epoch and records the source's tip. Processes with an earlier epoch cannot commit any
  * more.
  */
-export async function beginEpoch(
+export async function beginCursorEpoch(
   db: Db,
   network: Network,
   tip: BlockRef,
-): Promise<{ epoch: Epoch; cursor: BlockRef | undefined }> {
+): Promise<{ epoch: CursorEpoch; cursor: BlockRef | undefined }> {
   const [row] = await insertEpoch(db, { network, tipHeight: tip.height, tipHash: tip.hash });
   if (!row) throw new Error('an upsert must return a row');
   return { epoch: { network, number: row.epoch }, cursor: blockRefOf(row) };
@@ -50,7 +50,11 @@ export async function beginEpoch(
  * Records the source's tip before its blocks are read, which shows how far the cursor lags. Pushed
  * transactions are rejected until the cursor reaches this tip (follow-pushed.ts).
  */
-export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
+export async function recordTip(
+  db: Db,
+  { network, number }: CursorEpoch,
+  tip: BlockRef,
+): Promise<void> {
   await db
     .update(chain)
     .set({ tipHeight: tip.height, tipHash: tip.hash })
@@ -85,12 +89,12 @@ export async function recordReorg(
  */
 export async function lockCursor(
   tx: Db,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   expected: BlockRef | undefined,
 ): Promise<void> {
   const row = await lockRow(tx, epoch.network);
   if (row?.epoch !== epoch.number || (row.hash ?? undefined) !== expected?.hash) {
-    throw new OvertakenError();
+    throw new StaleCursorError();
   }
 }
 
@@ -113,10 +117,10 @@ async function lockRow(tx: Db, network: Network) {
  */
 export async function lockCursorAtTip(tx: Db, network: Network, expected: BlockRef): Promise<void> {
   const row = await lockRow(tx, network);
-  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new OvertakenError();
+  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new StaleCursorError();
 }
 
-export async function storedHash(
+export async function readStoredBlockHash(
   db: Db,
   network: Network,
   height: number,

@@ -1,7 +1,7 @@
 import type { Database, Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
-import type { ChainSource, ScriptLookUp, WatchedAddress, WatchedScripts } from '../source';
+import type { ChainSource, ScriptLookUp, WatchedAddress, WatchedScriptReader } from '../source';
 
 /** A scriptPubKey of a payment's or a refund's address. Outputs to it are recorded. */
 export interface WatchedScript {
@@ -19,7 +19,7 @@ export interface WatchedScript {
 }
 
 /** A customer-provided address for which the mempool has not been searched yet. */
-export interface NewAddress {
+export interface UnsearchedAddress {
   /** Null for a refund's address. */
   readonly paymentId: string | null;
   /** scriptPubKey, lower-case hex. */
@@ -33,7 +33,7 @@ export interface FoundOutput extends Pick<WatchedScript, 'script' | 'paymentId'>
 }
 
 /** A limited number of addresses to look up one by one. */
-export interface OpenAddresses {
+export interface AddressesToLookUp {
   readonly addresses: readonly WatchedAddress[];
   /**
    * Set when there are more addresses than the limit. The list then contains the addresses of all
@@ -60,7 +60,7 @@ export interface Ledger {
    * Returns the addresses to look up one by one. Payments that should have expired by `now` come
    * first, longest overdue first, then payments with an open page, then the others, newest first.
    */
-  open(network: Network, now: Date): Promise<OpenAddresses>;
+  open(network: Network, now: Date): Promise<AddressesToLookUp>;
   /**
    * Returns the scripts of active payments and refunds, and the scripts of transactions that are
    * unconfirmed or in a block above this height.
@@ -74,17 +74,17 @@ export interface Ledger {
     network: Network,
     after: string | undefined,
     count: number,
-  ): Promise<Awaited<ReturnType<WatchedScripts['all']>>>;
+  ): Promise<Awaited<ReturnType<WatchedScriptReader['all']>>>;
   /**
    * Returns addresses for which the mempool must be searched, up to a limit. Their payments do not
    * expire before the search.
    */
-  newAddresses(network: Network): Promise<readonly NewAddress[]>;
+  newAddresses(network: Network): Promise<readonly UnsearchedAddress[]>;
   /** Records that the mempool was searched for addresses, and updates the refunds to them. */
   searched(
     tx: Db,
     network: Network,
-    addresses: readonly NewAddress[],
+    addresses: readonly UnsearchedAddress[],
     tipHeight: number,
     now: Date,
   ): Promise<void>;

@@ -1,7 +1,7 @@
 import { type BlockRef, SourceError } from '../source';
-import { storedHash } from './cursor';
+import { createWatchedScriptReader } from './create-watched-script-reader';
+import { readStoredBlockHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
-import { watchedScripts } from './watched-scripts';
 
 /** Disconnected blocks to read, about a day of them. A longer branch counts as lost. */
 const MAX_ORPHANED = 144;
@@ -80,7 +80,7 @@ export class PriorDeposits {
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
-    const held = await storedHash(database.db, network, height);
+    const held = await readStoredBlockHash(database.db, network, height);
     // Blocks below the stored ones count as part of the chain, because the operator has to decide
     // about a reorg that deep.
     return held === undefined || held === hash;
@@ -88,7 +88,7 @@ export class PriorDeposits {
 
   async #disconnected(hash: string) {
     try {
-      const scripts = watchedScripts(this.#follower, this.#base);
+      const scripts = createWatchedScriptReader(this.#follower, this.#base);
       const block = await this.#follower.source.block(hash, { scripts });
       return block.hash === hash ? block : undefined;
     } catch (error) {

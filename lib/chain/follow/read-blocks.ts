@@ -1,13 +1,13 @@
 import { runInSpan } from '@/lib/server/tracing/span';
 import { type Block, type BlockRef, SourceError } from '../source';
+import { createWatchedScriptReader } from './create-watched-script-reader';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
-import { type Findings, scanTransactions } from './scan';
-import { watchedScripts } from './watched-scripts';
+import { type ScanFindings, scanTransactions } from './scan';
 
 export interface BlockWithFindings extends BlockRef {
   readonly time: Date;
-  readonly findings: Findings;
+  readonly findings: ScanFindings;
 }
 
 export interface FetchedBlock extends BlockRef {
@@ -17,7 +17,7 @@ export interface FetchedBlock extends BlockRef {
 export type PendingBlock = Promise<FetchedBlock | undefined>;
 
 /** Begins to fetch the block after the cursor, unless the cursor is at the tip. */
-export function fetchNext(
+export function fetchNextBlock(
   follower: Follower,
   cursor: BlockRef,
   tip: BlockRef,
@@ -33,7 +33,7 @@ export function fetchNext(
  */
 export function fetchBlock(follower: Follower, height: number, tip: BlockRef): PendingBlock {
   const { source } = follower;
-  const scripts = watchedScripts(follower, tip);
+  const scripts = createWatchedScriptReader(follower, tip);
   const fetch = async () => {
     const hash = height === tip.height ? tip.hash : await source.hashAt(height);
     if (hash === undefined) return undefined;

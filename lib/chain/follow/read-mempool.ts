@@ -2,28 +2,28 @@ import type { Db } from '@/db/client';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { BlockRef, MempoolView } from '../source';
 import { affectedTxids, recordFindings } from './connect';
-import { type Epoch, lockCursor } from './cursor';
-import type { Follower, NewAddress } from './ledger';
+import { createWatchedScriptReader } from './create-watched-script-reader';
+import { type CursorEpoch, lockCursor } from './cursor';
+import type { Follower, UnsearchedAddress } from './ledger';
 import { PriorDeposits } from './prior-deposits';
-import { type MinedFindings, scanMined } from './read-mined';
+import { type MissedBlockFindings, scanMinedTransactions } from './read-mined';
 import { recordFullRead } from './record-read';
 import {
-  dropConflicts,
+  dropConflictingTransactions,
   type Replacement,
   recordReplacements,
   spendersByOutpoint,
 } from './replacements';
-import { type Findings, scanTransactions } from './scan';
+import { type ScanFindings, scanTransactions } from './scan';
 import {
   listUnconfirmed,
-  markPresence,
+  markMempoolPresence,
   type RecordedUnconfirmed,
   recordTransactions,
 } from './transactions';
-import { watchedScripts } from './watched-scripts';
 
 /** A transaction that is missing from the mempool for longer than this stops counting. */
-export const GRACE_MS = 60_000;
+export const MEMPOOL_GRACE_MS = 60_000;
 
 const TRANSACTIONS_PER_SCAN = 5_000;
 
@@ -36,7 +36,7 @@ export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
  */
 export async function readMempool(
   follower: Follower,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   cursor: BlockRef,
 ): Promise<MempoolResult> {
   const { network, source, ledger, database } = follower;
@@ -56,7 +56,7 @@ export async function readMempool(
   const newScripts = newAddresses.map(({ script }) => script);
   const counting = known.filter(({ gone }) => !gone);
   const view = await source.mempool(listOpen, newScripts, {
-    ...watchedScripts(follower, cursor),
+    ...createWatchedScriptReader(follower, cursor),
     unconfirmed: counting,
   });
   if (!view) return 'source_not_ready';
@@ -65,7 +65,7 @@ export async function readMempool(
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(counting);
-  const mined = await scanMined(follower, view, cursor, spenders);
+  const mined = await scanMinedTransactions(follower, view, cursor, spenders);
   const scanned = await scanView(follower, view, cursor, spenders);
   const findings = unrecorded(scanned, known, newAddresses);
   const presence = await comparePresence(follower, view, [findings, ...mined], known, spenders);
@@ -86,11 +86,11 @@ export async function readMempool(
 
 interface Changes {
   readonly view: MempoolView;
-  readonly findings: Findings;
+  readonly findings: ScanFindings;
   /** What was missed in blocks that had already been followed. */
-  readonly mined: readonly MinedFindings[];
+  readonly mined: readonly MissedBlockFindings[];
   readonly presence: Presence;
-  readonly newAddresses: readonly NewAddress[];
+  readonly newAddresses: readonly UnsearchedAddress[];
   /** The time up to which the chain has been read. Recorded only if the view is not partial. */
   readonly readAt: Date;
 }
@@ -105,7 +105,7 @@ function hasNews({ findings, mined, presence, newAddresses }: Changes): boolean 
 async function recordChanges(
   tx: Db,
   follower: Follower,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   cursor: BlockRef,
   { view, findings, mined, presence, newAddresses, readAt }: Changes,
 ): Promise<void> {
@@ -115,11 +115,11 @@ async function recordChanges(
   await recordTransactions(tx, network, findings.transactions, null, now);
   await ledger.record(tx, network, findings.outputs);
   await recordReplacements(tx, network, [...findings.replacements, ...presence.replaced], now);
-  await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
+  await markMempoolPresence(tx, network, presence.back, { gone: false, missingSince: null });
   const listed = [...findings.transactions.map(({ txid }) => txid), ...presence.back];
-  await dropConflicts(tx, network, listed, cursor.height, now);
-  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
-  await markPresence(tx, network, presence.gone, { gone: true });
+  await dropConflictingTransactions(tx, network, listed, cursor.height, now);
+  await markMempoolPresence(tx, network, presence.missing, { gone: false, missingSince: now });
+  await markMempoolPresence(tx, network, presence.gone, { gone: true });
   if (!view.isPartial) await recordFullRead(tx, follower, epoch, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
   const found = [findings, ...mined].flatMap(affectedTxids);
@@ -133,9 +133,9 @@ async function scanView(
   view: MempoolView,
   cursor: BlockRef,
   counting: ReadonlyMap<string, string>,
-): Promise<Findings> {
+): Promise<ScanFindings> {
   const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
-    [K in keyof Findings]: Findings[K][number][];
+    [K in keyof ScanFindings]: ScanFindings[K][number][];
   };
   if (view.transactions.length === 0) return all;
   const prior = new PriorDeposits(follower, cursor);
@@ -157,10 +157,10 @@ async function scanView(
  * was watched.
  */
 function unrecorded(
-  findings: Findings,
+  findings: ScanFindings,
   known: readonly RecordedUnconfirmed[],
-  newAddresses: readonly NewAddress[],
-): Findings {
+  newAddresses: readonly UnsearchedAddress[],
+): ScanFindings {
   const recorded = new Set(known.flatMap(({ txid, gone }) => (gone ? [] : [txid])));
   const added = new Set(newAddresses.map(({ script }) => script));
   for (const { txid, script } of findings.outputs) if (added.has(script)) recorded.delete(txid);
@@ -183,7 +183,7 @@ interface Presence {
 async function comparePresence(
   follower: Follower,
   view: MempoolView,
-  findings: readonly Findings[],
+  findings: readonly ScanFindings[],
   known: readonly RecordedUnconfirmed[],
   spenders: ReadonlyMap<string, string>,
 ): Promise<Presence> {
@@ -226,5 +226,5 @@ async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<b
 }
 
 function graceIsOver(missingSince: Date | null, now: Date): boolean {
-  return missingSince !== null && now.getTime() - missingSince.getTime() >= GRACE_MS;
+  return missingSince !== null && now.getTime() - missingSince.getTime() >= MEMPOOL_GRACE_MS;
 }

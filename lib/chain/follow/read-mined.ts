@@ -1,28 +1,28 @@
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { BlockRef, MempoolView } from '../source';
 import { affectedTxids } from './connect';
-import { storedHash } from './cursor';
+import { readStoredBlockHash } from './cursor';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
-import { type Findings, scanTransactions } from './scan';
+import { type ScanFindings, scanTransactions } from './scan';
 
 /** What an earlier read of a block missed. */
-export interface MinedFindings extends Findings {
+export interface MissedBlockFindings extends ScanFindings {
   readonly height: number;
 }
 
 /** Scans the view's mined transactions, except in blocks above the cursor or on another branch. */
-export async function scanMined(
+export async function scanMinedTransactions(
   follower: Follower,
   { mined = [] }: MempoolView,
   cursor: BlockRef,
   spenders: ReadonlyMap<string, string>,
-): Promise<MinedFindings[]> {
+): Promise<MissedBlockFindings[]> {
   const { network, database } = follower;
   const prior = new PriorDeposits(follower, cursor);
-  const found: MinedFindings[] = [];
+  const found: MissedBlockFindings[] = [];
   for (const { height, hash } of new Map(mined.map(({ block }) => [block.hash, block])).values()) {
-    const held = await storedHash(database.db, network, height);
+    const held = await readStoredBlockHash(database.db, network, height);
     if (height > cursor.height || (held !== undefined && held !== hash)) continue;
     const scanned = mined
       .filter(({ block }) => block.hash === hash)

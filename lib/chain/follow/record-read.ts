@@ -4,10 +4,10 @@ import { prepareStatement } from '@/db/prepare-statement';
 import { chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
-import { blockRefOf, type Epoch, OvertakenError } from './cursor';
+import { blockRefOf, type CursorEpoch, StaleCursorError } from './cursor';
 import type { Follower } from './ledger';
 
-export interface ReadState {
+export interface FollowState {
   readonly cursor: BlockRef | undefined;
   /**
    * Whether the cursor is at the tip that the last read found. A read records a new tip before it
@@ -19,7 +19,7 @@ export interface ReadState {
   readonly nextReadAt: Date | null;
 }
 
-export async function readState(db: Db, network: Network): Promise<ReadState | undefined> {
+export async function readFollowState(db: Db, network: Network): Promise<FollowState | undefined> {
   const [row] = await db
     .select({
       height: chain.height,
@@ -63,7 +63,7 @@ const updateRead = prepareStatement(sql`
   returning network`);
 
 /** Records that the source responded without a fault. */
-export async function recordSuccess(db: Db, follower: Follower): Promise<void> {
+export async function recordSourceSuccess(db: Db, follower: Follower): Promise<void> {
   await updateAnswer(db, answerOf(follower));
 }
 
@@ -75,13 +75,13 @@ export async function recordSuccess(db: Db, follower: Follower): Promise<void> {
 export async function recordFullRead(
   db: Db,
   follower: Follower,
-  { number }: Epoch,
+  { number }: CursorEpoch,
   { hash }: BlockRef,
   readAt: Date,
 ): Promise<void> {
   const values = { ...answerOf(follower), epoch: number, hash, readAt: readAt.toISOString() };
   const moved = await updateRead(db, values);
-  if (moved.length === 0) throw new OvertakenError();
+  if (moved.length === 0) throw new StaleCursorError();
 }
 
 function answerOf({ network, source, clock }: Follower) {

@@ -91,7 +91,7 @@ const RECENT_BLOCKS = 6;
  * one in the list, one in a block, or one recorded after the list was made. If the other one has
  * left the mempool, the next read restores the listed one.
  */
-export async function dropConflicts(
+export async function dropConflictingTransactions(
   tx: Db,
   network: Network,
   txids: readonly string[],

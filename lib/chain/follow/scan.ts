@@ -7,7 +7,7 @@ import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
 
 /** What concerns our payments and refunds in a block or in a read of the mempool. */
-export interface Findings {
+export interface ScanFindings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
@@ -36,7 +36,7 @@ export async function scanTransactions(
   height: number | null,
   spenders: Map<string, string>,
   prior: PriorDeposits,
-): Promise<Findings> {
+): Promise<ScanFindings> {
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();

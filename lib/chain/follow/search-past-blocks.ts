@@ -1,10 +1,10 @@
 import { type BlockRef, SourceError } from '../source';
 import { affectedTxids, recordFindings } from './connect';
-import { type Epoch, lockCursor, storedHash } from './cursor';
+import { createWatchedScriptReader } from './create-watched-script-reader';
+import { type CursorEpoch, lockCursor, readStoredBlockHash } from './cursor';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
-import { watchedScripts } from './watched-scripts';
 
 /**
  * A read searches at most this many past blocks, because the next block and other networks wait for
@@ -20,7 +20,7 @@ const PACED_BLOCKS_PER_READ = 2;
  */
 export async function searchPastBlocks(
   follower: Follower,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   cursor: BlockRef,
 ): Promise<void> {
   const blocks = follower.source.readEveryMs ? PACED_BLOCKS_PER_READ : BLOCKS_PER_READ;
@@ -33,12 +33,12 @@ export async function searchPastBlocks(
 
 async function searchBlock(
   follower: Follower,
-  epoch: Epoch,
+  epoch: CursorEpoch,
   cursor: BlockRef,
   height: number,
 ): Promise<void> {
   const { network, ledger, clock, database } = follower;
-  const hash = await storedHash(database.db, network, height);
+  const hash = await readStoredBlockHash(database.db, network, height);
   const block = hash === undefined ? undefined : await pastBlock(follower, cursor, hash);
   const prior = new PriorDeposits(follower, cursor);
   const findings =
@@ -55,7 +55,7 @@ async function searchBlock(
 
 async function pastBlock(follower: Follower, cursor: BlockRef, hash: string) {
   try {
-    const scripts = watchedScripts(follower, cursor);
+    const scripts = createWatchedScriptReader(follower, cursor);
     const block = await follower.source.block(hash, { scripts });
     return block.hash === hash ? block : undefined;
   } catch (error) {

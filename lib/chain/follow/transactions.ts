@@ -66,7 +66,7 @@ function comebackHorizon(now: Date): Date {
 }
 
 /** Returns the block heights of these transactions. Transactions without a block are left out. */
-export async function recordedHeights(
+export async function readTransactionHeights(
   db: Db,
   network: Network,
   txids: readonly string[],
@@ -80,7 +80,7 @@ export async function recordedHeights(
 }
 
 /** Records that these transactions are in the block at `height`. Unknown ones are ignored. */
-export async function confirmKnown(
+export async function confirmKnownTransactions(
   tx: Db,
   network: Network,
   txids: readonly string[],
@@ -94,7 +94,11 @@ export async function confirmKnown(
 }
 
 /** Makes all transactions in blocks above `fork` unconfirmed again. Returns their txids. */
-export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
+export async function disconnectTransactionsAbove(
+  tx: Db,
+  network: Network,
+  fork: number,
+): Promise<string[]> {
   const rows = await tx
     .update(transaction)
     .set({ height: null })
@@ -131,7 +135,7 @@ export async function listUnconfirmed(
  * Marks unconfirmed transactions as present, missing or gone. Ignores an outdated decision: only a
  * missing transaction can become gone, and a gone one cannot become missing.
  */
-export async function markPresence(
+export async function markMempoolPresence(
   tx: Db,
   network: Network,
   txids: readonly string[],

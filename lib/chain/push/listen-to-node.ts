@@ -8,7 +8,7 @@ import {
   type TcpAddress,
 } from './zmq/connect-to-publisher';
 import { findPublishers, type Publisher } from './zmq/find-publishers';
-import type { Message } from './zmq/message-reader';
+import type { ZmqMessage } from './zmq/message-reader';
 import { parseMessage } from './zmq/topics';
 
 export interface ListenTiming extends ConnectionTiming {
@@ -103,7 +103,7 @@ function listenTo(
 }
 
 /** A gap in a topic's counter means that messages were lost. */
-function passOn(news: PushHandlers): (message: Message) => void {
+function passOn(news: PushHandlers): (message: ZmqMessage) => void {
   const expected = new Map<string, number>();
   return (message) => {
     const { topic, counter } = message;

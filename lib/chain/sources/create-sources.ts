@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isOnion } from '@/lib/net/socks-proxy';
 import type { ChainSource } from '../source';
-import { certificateCheck } from './electrum/certificates';
+import { createCertificateCheck } from './electrum/certificates';
 import { createElectrumSource } from './electrum/electrum';
 import { createEsploraSource } from './esplora/esplora';
 import { createBitcoindSource, type NodePushOptions } from './node/bitcoind';
@@ -30,7 +30,7 @@ const SERVERS: Readonly<Record<ServerKind, Create>> = {
       isTls: protocol === 'ssl:',
       proxy: proxyFor(url, socksProxy),
     };
-    return createElectrumSource(network, server, certificateCheck(db, network));
+    return createElectrumSource(network, server, createCertificateCheck(db, network));
   },
   esplora: (network, { url }, { esploraLookUps: lookUpsPerMinute, socksProxy }) =>
     createEsploraSource(network, url, { lookUpsPerMinute, proxy: proxyFor(url, socksProxy) }),

@@ -149,7 +149,7 @@ function isZmqAddress({ hostname, port, href }: URL): boolean {
 }
 
 /** Whether a network is followed that cannot run on the sandbox. */
-export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
+export function followsRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
   );
@@ -179,11 +179,11 @@ export function parseSources(
       ]),
     ) as Record<Network, SourceSetting>;
   const sources = parse();
-  return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
+  return followsRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
 }
 
 /** Requires a proxy if any source is an onion service. @throws Error when no proxy is configured */
-export function requireProxy({
+export function requireProxyForOnions({
   sources,
   socksProxy,
 }: Omit<SourceSettings, 'esploraLookUps'>): void {

@@ -1,4 +1,4 @@
-import { warnIfChangeBranch } from '@/lib/bitcoin/change-branch';
+import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import { isCurrency } from '@/lib/domain/currency';
 import type { ImportReport } from './import-store';
 import type { ImportedWebhook } from './import-webhooks';
@@ -45,7 +45,7 @@ export function importSummary(report: ImportReport): ImportSummary {
 
 function warningsOf({ plan, refusedUrls }: ImportReport): string[] {
   const { store, drafts, facts } = plan;
-  const changeBranch = warnIfChangeBranch(facts.canonical);
+  const changeBranch = changeBranchWarning(facts.canonical);
   const withoutAddress = store.invoices.length - drafts.length;
   const foreign = drafts.filter(({ draft }) => draft.derivationIndex === null).length;
   const { currency } = store;

@@ -9,7 +9,11 @@ import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import type { AddressDeriver } from '@/lib/bitcoin/derive';
 import { isCurrency, unitsPerBitcoin } from '@/lib/domain/currency';
 import { languageOf } from '@/lib/domain/language';
-import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_REFERENCE_LENGTH,
+  MAX_TOLERANCE_PPM,
+} from '@/lib/domain/limits';
 import type { Network } from '@/lib/domain/network';
 import type { Price } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
@@ -85,7 +89,7 @@ export function toInvoiceDraft(
       expiresInSeconds: 0,
       webhookUrl: null,
       destinationAddress: null,
-      reference: singleLine(orderIdOf(metadata), MAX_REFERENCE),
+      reference: singleLine(orderIdOf(metadata), MAX_REFERENCE_LENGTH),
       customer: customerFromMetadata(metadata),
       extra: null,
     },
@@ -112,7 +116,7 @@ export function toInvoiceDraft(
     extra: {
       ...NO_EXTRA,
       metadata: { btcpay_invoice_id: invoice.id },
-      description: singleLine(metadata.itemDesc, MAX_DESCRIPTION),
+      description: singleLine(metadata.itemDesc, MAX_DESCRIPTION_LENGTH),
       locale: languageOf(invoice.checkout?.defaultLanguage ?? '') ?? null,
       noFollowUps: true,
     },
@@ -229,7 +233,7 @@ function boundedMetadata(
   } catch {
     // Metadata that is nested too deeply cannot be stored, so it is left out.
   }
-  return { orderId: singleLine(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
+  return { orderId: singleLine(orderIdOf(metadata ?? {}), MAX_REFERENCE_LENGTH) };
 }
 
 function additionalOf(text: string | null | undefined): AdditionalStatus {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { assertMayAdminister, type KeyActor, type Member } from '@/lib/domain/actor';
+import { type ApiKeyActor, assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { lockRole, visibleTo } from '@/lib/keys/key-conditions';
@@ -35,7 +35,7 @@ export async function revokePairing(db: Db, actor: Member, id: string, now: Date
 /** Revokes a plugin's key at the plugin's own request. A second call changes nothing. */
 export async function revokeOwnPairing(
   db: Db,
-  store: KeyActor,
+  store: ApiKeyActor,
   pairingId: string,
   now: Date,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { assertMayChange, type KeyActor, type Member } from '@/lib/domain/actor';
+import { type ApiKeyActor, assertMayChange, type Member } from '@/lib/domain/actor';
 import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
@@ -12,7 +12,7 @@ import { refuseExceeded } from '../rate-limit';
  */
 export async function testWebhook(
   { db, vault, env, limits }: Api,
-  actor: KeyActor | Member,
+  actor: ApiKeyActor | Member,
   request: TestRequest,
   now: Date,
 ): Promise<TestResult> {

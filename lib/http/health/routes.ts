@@ -1,4 +1,4 @@
-import { channelState } from '@/lib/channels/list-channels';
+import { readChannelState } from '@/lib/channels/list-channels';
 import { listAltered } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
@@ -16,7 +16,7 @@ const healthRoute = route({
     const networks = api.sources.keys();
     const health = await systemHealth(api.db, actor, networks, now);
     const mail = await mailState(api.db, now);
-    const channels = await channelState(api.db, actor, now);
+    const channels = await readChannelState(api.db, actor, now);
     const pruneLag = await pruneLagSeconds(api.db, now);
     const altered = await listAltered(api.db, actor.merchantId);
     const more = { altered, mail, channels, pruneLagSeconds: pruneLag };

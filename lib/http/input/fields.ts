@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
-import { MAX_REFERENCE, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { MAX_REFERENCE_LENGTH, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
@@ -92,7 +92,7 @@ export function typedName(max: number, ifEmpty: string) {
     .refine(isOneLine, { error: NAME_IS_ONE_LINE });
 }
 
-export const reference = oneLine(MAX_REFERENCE);
+export const reference = oneLine(MAX_REFERENCE_LENGTH);
 
 /** An address of any network, because the API key decides which network is right. */
 export const bitcoinAddress = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
-import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS } from '@/lib/domain/customer-mail-kind';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
+import { MAX_SECRET_OVERLAP_SECONDS } from '@/lib/domain/limits';
 import { NETWORKS } from '@/lib/domain/network';
 import type { KeySettings } from '@/lib/keys/key-settings';
 import { webhookUrl, wholeNumber } from '../input/fields';
@@ -10,7 +10,7 @@ import type { SnakeCase } from '../input/names';
 
 const texts = z.array(z.string().max(300)).max(200);
 
-export const customerMails = z.array(z.enum(CUSTOMER_MAILS)).max(CUSTOMER_MAILS.length);
+export const customerMails = z.array(z.enum(CUSTOMER_MAIL_KINDS)).max(CUSTOMER_MAIL_KINDS.length);
 
 /** The use case checks the values. */
 export const keySettingsFields = {
@@ -42,5 +42,5 @@ export const descriptorFields = {
 };
 
 export const overlapBody = z.strictObject({
-  overlap_seconds: wholeNumber(0, MAX_OVERLAP_SECONDS),
+  overlap_seconds: wholeNumber(0, MAX_SECRET_OVERLAP_SECONDS),
 });

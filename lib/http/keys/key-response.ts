@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS } from '@/lib/domain/customer-mail-kind';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ResponseOf } from '../response';
@@ -25,7 +25,7 @@ const keySchema = z.strictObject({
   allowed_ips: z.array(z.string()),
   embed_origins: z.array(z.string()),
   webhook_events: z.array(z.enum(EVENT_TYPES)),
-  customer_mails: z.array(z.enum(CUSTOMER_MAILS)),
+  customer_mails: z.array(z.enum(CUSTOMER_MAIL_KINDS)),
   default_webhook_url: z.string().nullable(),
   created_at: moment,
   expires_at: moment.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { listKeys } from '@/lib/keys/list-keys';
 import { updateKey } from '@/lib/keys/update-key';
 import type { Api } from '../api';
@@ -64,7 +64,7 @@ export const keyRoutes = [getRoute, updateRoute] as const;
 
 async function ownKey(
   { db }: Api,
-  actor: KeyActor,
+  actor: ApiKeyActor,
   now: Date,
 ): Promise<ResponseOf<typeof ownKeySchema>> {
   const [key] = await listKeys(db, actor, now);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { addWallet } from '@/lib/keys/add-wallet';
 import { createKey } from '@/lib/keys/create-key';
 import { findOwnWallet } from '@/lib/keys/find-or-add-wallet';
@@ -74,7 +74,7 @@ const addressRoute = route({
   method: 'GET',
   path: '/api/dashboard/wallets/{id}/address',
   who: 'member',
-  query: z.strictObject({ index: integerParameter(0, MAX_INDEX).default(0) }),
+  query: z.strictObject({ index: integerParameter(0, MAX_CHILD_INDEX).default(0) }),
   answer: walletAddressSchema,
   async handle({ api, actor, params, query }) {
     return serializeView(
@@ -89,7 +89,7 @@ const compareRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/compare',
   who: 'member',
-  body: z.strictObject({ index: wholeNumber(0, MAX_INDEX) }),
+  body: z.strictObject({ index: wholeNumber(0, MAX_CHILD_INDEX) }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await recordDeviceComparison(api.db, actor, params.id, body.index, now);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isCurrency } from '@/lib/domain/currency';
 import { FIELD_REQUIREMENTS } from '@/lib/domain/customer';
-import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
-import { type LinkAmount, MAX_CUSTOMER_NOTE } from '@/lib/domain/link';
+import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL_LENGTH, MAX_TITLE_LENGTH } from '@/lib/domain/limits';
+import { type LinkAmount, MAX_CUSTOMER_NOTE_LENGTH } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import type { NewLink } from '@/lib/links/create-link';
@@ -39,7 +39,7 @@ const { description: _, ...shopFieldsOfLinks } = shopFields;
 
 export const linkBody = z
   .strictObject({
-    title: oneLine(MAX_TITLE).meta({
+    title: oneLine(MAX_TITLE_LENGTH).meta({
       description:
         'What the customer pays for: the heading of the page, and the `description` of each payment.',
     }),
@@ -59,14 +59,14 @@ export const linkBody = z
     }),
     payer_note: z
       .strictObject({
-        label: oneLine(MAX_NOTE_LABEL).optional().meta({
+        label: oneLine(MAX_NOTE_LABEL_LENGTH).optional().meta({
           description: 'The label of the field, such as "Your name".',
         }),
         required: z.boolean({ error: 'Must be true or false.' }).default(false),
       })
       .optional()
       .meta({
-        description: `Asks the customer for a note of up to ${MAX_CUSTOMER_NOTE} characters.`,
+        description: `Asks the customer for a note of up to ${MAX_CUSTOMER_NOTE_LENGTH} characters.`,
       }),
     customer_fields: z.strictObject({ name: askLevel(), email: askLevel() }).optional().meta({
       description:

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { FIELD_REQUIREMENTS } from '@/lib/domain/customer';
-import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS } from '@/lib/domain/customer-mail-kind';
 import { LANGUAGES } from '@/lib/domain/language';
 import {
   type FreeAmount,
   LINK_STATUSES,
   type LinkAmount,
-  MAX_CUSTOMER_NOTE,
+  MAX_CUSTOMER_NOTE_LENGTH,
 } from '@/lib/domain/link';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
@@ -68,7 +68,7 @@ export const linkSchema = z
     }),
     max_payments: z.int().min(1).nullable().meta(given),
     payer_note: payerNoteSchema.nullable().meta({
-      description: `Whether the customer is asked for a note of up to ${MAX_CUSTOMER_NOTE} characters.`,
+      description: `Whether the customer is asked for a note of up to ${MAX_CUSTOMER_NOTE_LENGTH} characters.`,
     }),
     customer_fields: customerFieldsSchema.nullable().meta({
       description: 'Whether the customer is asked for their name and e-mail address.',
@@ -150,7 +150,7 @@ export function linkPageResponse(
 
 export const linkDetailSchema = z.strictObject({
   link: linkSchema,
-  customer_mails: z.array(z.enum(CUSTOMER_MAILS)).nullable().meta({
+  customer_mails: z.array(z.enum(CUSTOMER_MAIL_KINDS)).nullable().meta({
     description: 'What its customers get mail about; null for the API key’s setting.',
   }),
   api_key: z.strictObject({ id: z.string(), name: z.string() }),

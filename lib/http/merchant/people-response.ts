@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenInvitation } from '@/lib/accounts/list-invitations';
 import type { TeamMember } from '@/lib/accounts/list-members';
 import type { Member } from '@/lib/domain/actor';
-import { FACTORS } from '@/lib/domain/factor';
+import { AUTH_FACTORS } from '@/lib/domain/auth-factor';
 import { ROLES } from '@/lib/domain/roles';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
@@ -62,7 +62,9 @@ const sessionSchema = z.strictObject({
   last_seen_at: moment,
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
-  factor: z.enum(FACTORS).meta({ description: 'The last factor that was used in this session.' }),
+  factor: z
+    .enum(AUTH_FACTORS)
+    .meta({ description: 'The last factor that was used in this session.' }),
 });
 export type SessionResponse = ResponseOf<typeof sessionSchema>;
 

@@ -12,7 +12,7 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { requiresFactor, setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { isEmail } from '@/lib/domain/email';
-import { MAX_USER_NAME } from '@/lib/domain/limits';
+import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canAdminister, ROLES } from '@/lib/domain/roles';
 import { typedName } from '../input/fields';
@@ -132,7 +132,7 @@ const userNameRoute = route({
   path: '/api/dashboard/settings/name',
   who: 'member',
   body: z.strictObject({
-    name: z.literal('').or(typedName(MAX_USER_NAME, 'Enter a name.')).meta({
+    name: z.literal('').or(typedName(MAX_USER_NAME_LENGTH, 'Enter a name.')).meta({
       description: 'Empty to show the e-mail address instead.',
     }),
   }),

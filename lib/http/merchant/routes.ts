@@ -4,8 +4,8 @@ import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { setTimeZone } from '@/lib/accounts/set-time-zone';
-import { MAX_MERCHANT_NAME, MAX_RETENTION_DAYS } from '@/lib/domain/limits';
-import { isMonth, type MonthName } from '@/lib/domain/local-days';
+import { MAX_MERCHANT_NAME_LENGTH, MAX_RETENTION_DAYS } from '@/lib/domain/limits';
+import { type CalendarMonth, isMonth } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { readNotes } from '@/lib/payments/inbox-note';
 import { chainStatus } from '@/lib/payments/views/chain-status';
@@ -72,7 +72,7 @@ const monthRoute = route({
   async handle({ api, actor, query, now }) {
     const { network, month } = query;
     const timeZone = await dayZoneOf(api.db, actor, query.time_zone);
-    const request = { network, month: month as MonthName | undefined, timeZone };
+    const request = { network, month: month as CalendarMonth | undefined, timeZone };
     return monthResponse(await readMonth(api.db, actor, request, now), timeZone);
   },
 });
@@ -117,7 +117,7 @@ const renameRoute = route({
   path: '/api/dashboard/settings/merchant',
   who: 'member',
   body: z.strictObject({
-    name: typedName(MAX_MERCHANT_NAME, 'Enter a name. Your customers see it.'),
+    name: typedName(MAX_MERCHANT_NAME_LENGTH, 'Enter a name. Your customers see it.'),
   }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {

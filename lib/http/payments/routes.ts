@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '@/lib/domain/ids';
-import { MAX_REFERENCE } from '@/lib/domain/limits';
+import { MAX_REFERENCE_LENGTH } from '@/lib/domain/limits';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { getPayment } from '@/lib/payments/get-payment';
@@ -45,7 +45,7 @@ const listPaymentsQuery = z
     reference: reference
       .optional()
       .meta({ description: 'Only payments with exactly this reference.' }),
-    customer: oneLine(MAX_REFERENCE).optional().meta({
+    customer: oneLine(MAX_REFERENCE_LENGTH).optional().meta({
       description:
         'Only payments of this customer: their reference; the e-mail address if they have none; the name if they have neither.',
     }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Customer, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
-import { isEmail, MAX_EMAIL, normalizeEmail } from '@/lib/domain/email';
+import { type Customer, MAX_CUSTOMER_NAME_LENGTH } from '@/lib/domain/customer';
+import { isEmail, MAX_EMAIL_LENGTH, normalizeEmail } from '@/lib/domain/email';
 import { LANGUAGES, type Language, languageOf, PRIMARY_SUBTAGS } from '@/lib/domain/language';
-import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { MAX_DESCRIPTION_LENGTH, MAX_REFERENCE_LENGTH, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
@@ -23,7 +23,7 @@ export const metadata = z
   })
   .meta({ override: METADATA_SHAPE });
 
-const DESCRIPTION_ERROR = `Must be 1 to ${MAX_DESCRIPTION} characters; of the control characters, line breaks only.`;
+const DESCRIPTION_ERROR = `Must be 1 to ${MAX_DESCRIPTION_LENGTH} characters; of the control characters, line breaks only.`;
 
 const description = z
   .string({ error: 'Must be a string.' })
@@ -31,11 +31,11 @@ const description = z
     (text) => {
       const { length } = [...text];
       const line = text.replace(/[\r\n]/g, '');
-      return length >= 1 && length <= MAX_DESCRIPTION && isOneLine(line);
+      return length >= 1 && length <= MAX_DESCRIPTION_LENGTH && isOneLine(line);
     },
     { error: DESCRIPTION_ERROR, params: { code: 'invalid_format' } },
   )
-  .meta({ minLength: 1, maxLength: MAX_DESCRIPTION });
+  .meta({ minLength: 1, maxLength: MAX_DESCRIPTION_LENGTH });
 
 /** A language tag (BCP 47) whose first subtag is one of the page's languages. */
 const TAG = new RegExp(`^(?:${PRIMARY_SUBTAGS.join('|')})(?:-[a-z0-9]{1,8})*$`, 'i');
@@ -59,7 +59,7 @@ const returnUrl = z
   .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
   .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
 
-const EMAIL_ERROR = `Must be an e-mail address such as ada@example.com, of at most ${MAX_EMAIL} characters.`;
+const EMAIL_ERROR = `Must be an e-mail address such as ada@example.com, of at most ${MAX_EMAIL_LENGTH} characters.`;
 
 const email = z
   .string({ error: EMAIL_ERROR })
@@ -67,13 +67,13 @@ const email = z
   .refine(isEmail, { error: EMAIL_ERROR, params: { code: 'invalid_format' } })
   .meta({
     description: 'Kept in lower case.',
-    override: { type: 'string', format: 'email', maxLength: MAX_EMAIL },
+    override: { type: 'string', format: 'email', maxLength: MAX_EMAIL_LENGTH },
   });
 
 export const customer = z.strictObject({
-  name: oneLine(MAX_CUSTOMER_NAME).optional(),
+  name: oneLine(MAX_CUSTOMER_NAME_LENGTH).optional(),
   email: email.optional(),
-  reference: oneLine(MAX_REFERENCE).optional().meta({
+  reference: oneLine(MAX_REFERENCE_LENGTH).optional().meta({
     description: 'Your own id of the customer.',
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { followUp } from '@/lib/payments/follow-up';
@@ -13,7 +13,7 @@ import { shownReceived, workReasons } from './bulk-fields';
 import { paymentCreationDeps } from './create-route';
 import { paymentResponse, paymentSchema } from './payment-response';
 
-const workNote = oneLine(MAX_WORK_NOTE).nullable();
+const workNote = oneLine(MAX_WORK_NOTE_LENGTH).nullable();
 
 const handleRoute = route({
   method: 'POST',

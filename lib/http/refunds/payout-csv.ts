@@ -1,4 +1,4 @@
-import { btcAmount } from '@/lib/bitcoin/bip21';
+import { formatSatsAsBtc } from '@/lib/bitcoin/bip21';
 import { csvCell } from '../payments/csv';
 
 export interface PayoutRow {
@@ -25,5 +25,5 @@ export function sparrowCsv(rows: readonly PayoutRow[]): string {
  * unit pays too little, never too much.
  */
 export function electrumCsv(rows: readonly PayoutRow[]): string {
-  return rows.map(({ address, sats }) => `${address},${btcAmount(sats)}\n`).join('');
+  return rows.map(({ address, sats }) => `${address},${formatSatsAsBtc(sats)}\n`).join('');
 }

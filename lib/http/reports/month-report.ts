@@ -1,6 +1,6 @@
 import { findReportRecipient } from '@/lib/accounts/find-report-recipient';
 import type { Member } from '@/lib/domain/actor';
-import { amountText } from '@/lib/domain/amount-text';
+import { formatSats } from '@/lib/domain/format-sats';
 import { money } from '@/lib/domain/money';
 import { parsePeriod } from '@/lib/domain/report-period';
 import type { MakeReport } from '@/lib/mail/send-due-mails';
@@ -45,8 +45,8 @@ export function createMonthReporter(db: Db): MakeReport {
 function sumsText({ total, network, currency, period }: Report, { timeZone }: ReportRequest) {
   const amount = ({ sats, amount: units }: BookAmount) =>
     currency && units !== null
-      ? `${money(units, currency, 'en')} (${amountText(sats)})`
-      : amountText(sats);
+      ? `${money(units, currency, 'en')} (${formatSats(sats)})`
+      : formatSats(sats);
   const lines = [
     `${period.first} to ${period.last}, ${timeZone}${network && network !== 'mainnet' ? `, ${network}` : ''}`,
     `Payments: ${total.payments}`,

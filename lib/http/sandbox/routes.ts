@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
@@ -192,7 +192,7 @@ export const sandboxRoutes = [
 ] as const;
 
 type OfKey = Pick<HandlerContext<'key', unknown, unknown, ''>, 'api' | 'now'> & {
-  readonly actor: KeyActor;
+  readonly actor: ApiKeyActor;
 };
 
 function run<S extends Simulation>(

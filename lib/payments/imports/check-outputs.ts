@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import type { ScannedTransaction } from '@/lib/bitcoin/scan';
-import { storedHash } from '@/lib/chain/follow/cursor';
+import { readStoredBlockHash } from '@/lib/chain/follow/cursor';
 import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -70,7 +70,7 @@ async function requireFollowed(
       { retryAfterSeconds: 60 },
     );
   }
-  const stored = await storedHash(db, network, height);
+  const stored = await readStoredBlockHash(db, network, height);
   if (stored === undefined || stored === hash) return;
   throw new Problem(
     'address_network_mismatch',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { blockRefOf, lockCursorAtTip, OvertakenError } from '@/lib/chain/follow/cursor';
+import { blockRefOf, lockCursorAtTip, StaleCursorError } from '@/lib/chain/follow/cursor';
 import type { BlockRef } from '@/lib/chain/source';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -30,7 +30,7 @@ export async function atSettledTip<Result>(
         return write(tx);
       });
     } catch (error) {
-      if (!(error instanceof OvertakenError)) throw error;
+      if (!(error instanceof StaleCursorError)) throw error;
       if (retries >= MAX_RETRIES) throw notFollowed(network);
     }
   }

@@ -8,8 +8,8 @@ import {
   blocksBehind,
   type ChainCondition,
   chainCondition,
+  parseSourceFault,
   type SourceKind,
-  splitFault,
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
@@ -97,7 +97,7 @@ function conditionOf(
     hash: row?.hash ?? null,
     blockTime: row?.blockTime ?? null,
     tipHash: row?.tipHash ?? null,
-    fault: row?.lastError ? splitFault(row.lastError).message : null,
+    fault: row?.lastError ? parseSourceFault(row.lastError).message : null,
     nextReadAt: row?.nextReadAt ?? null,
   };
 }

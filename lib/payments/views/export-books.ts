@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { type DayName, daysInRange, localDayConverter } from '@/lib/domain/local-days';
+import { type CalendarDay, daysInRange, localDayConverter } from '@/lib/domain/local-days';
 import { decimalText } from '@/lib/domain/price';
 import { countedMoneySql } from './counted-money';
 import { timestampSql } from './earned-by-day';
@@ -16,7 +16,7 @@ import { type ExportWork, type ReaderLimits, readRows, runExport } from './run-e
 /** A payment or a refund in the books. Refunds are negative. */
 export interface BookEntry {
   readonly kind: 'payment' | 'refund';
-  readonly day: DayName;
+  readonly day: CalendarDay;
   readonly paymentId: string;
   readonly reference: string | null;
   /** The customer's name, or else reference, or else e-mail address. */
@@ -96,7 +96,7 @@ export async function exportBooks(
   await runExport(db, actor, work, limits);
 }
 
-function entryOf(row: EntryRow, day: DayName, currency: Currency | null): BookEntry {
+function entryOf(row: EntryRow, day: CalendarDay, currency: Currency | null): BookEntry {
   const { kind, payment_id: paymentId, reference, customer, rate, source, txid } = row;
   return {
     ...{ kind, day, paymentId, reference, customer, rate, source, txid },

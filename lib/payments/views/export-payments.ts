@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
-import type { KeyActor, Member } from '@/lib/domain/actor';
+import type { ApiKeyActor, Member } from '@/lib/domain/actor';
 import { isIntact } from '@/lib/keys/seal';
 import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
 import type { FoundPayment } from '../get-payment';
@@ -29,7 +29,7 @@ const PAYMENTS_PER_READ = 250;
  */
 export async function exportPayments(
   db: Db,
-  actor: KeyActor | Member,
+  actor: ApiKeyActor | Member,
   filter: PaymentFilter,
   take: (part: readonly ExportedPayment[]) => Promise<void>,
   limits?: ReaderLimits,
@@ -47,7 +47,7 @@ export async function exportPayments(
 
 async function readPart(
   tx: Db,
-  actor: KeyActor | Member,
+  actor: ApiKeyActor | Member,
   filter: PaymentFilter,
   last: ExportedPayment | undefined,
 ): Promise<ExportedPayment[]> {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment, paymentCount } from '@/db/schema/payments';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { isIntact } from '@/lib/keys/seal';
@@ -47,7 +47,7 @@ export interface ListedPage extends PaymentListPage {
  */
 export async function listPayments(
   db: Db,
-  actor: KeyActor,
+  actor: ApiKeyActor,
   request: ListRequest,
 ): Promise<ListedPage> {
   const countedRequest = counted(request);

@@ -6,9 +6,9 @@ import { confirmationRate, exchangeRate } from '@/db/schema/rates';
 import { refund } from '@/db/schema/refunds';
 import { hasAnyOpenReason } from '@/db/schema/work-conditions';
 import type { Member } from '@/lib/domain/actor';
-import { chartValue, clippedScale } from '@/lib/domain/chart-scale';
+import { chartValue, createClippedScale } from '@/lib/domain/chart-scale';
 import type { Currency } from '@/lib/domain/currency';
-import { localToday, type MonthName, monthDays, plusMonths } from '@/lib/domain/local-days';
+import { type CalendarMonth, localToday, monthDays, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import { refundedOf } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
@@ -36,7 +36,7 @@ export interface Month {
   readonly networks: readonly Network[];
   /** Undefined without a key. */
   readonly network: Network | undefined;
-  readonly month: MonthName;
+  readonly month: CalendarMonth;
   /** Day of the month, from 1; null unless it is the current month. */
   readonly today: number | null;
   readonly currency: Currency | null;
@@ -59,7 +59,7 @@ export interface Month {
 export interface MonthRequest {
   readonly network?: Network | undefined;
   /** By default the current month. */
-  readonly month?: MonthName | undefined;
+  readonly month?: CalendarMonth | undefined;
   /** The IANA time zone of the days. */
   readonly timeZone: string;
 }
@@ -104,7 +104,7 @@ export async function readMonth(
 
 /** Returns the days, from 1, whose bars are higher than the chart. */
 function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): number[] {
-  const { top } = clippedScale([...days, ...earlierDays].map(chartValue));
+  const { top } = createClippedScale([...days, ...earlierDays].map(chartValue));
   return days.flatMap((day, nth) => (chartValue(day) > top ? nth + 1 : []));
 }
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
+import { listSubjectAuditEntries, type SubjectAuditEntry } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import type { PaymentStatus } from '@/lib/domain/payment';
@@ -61,7 +61,7 @@ export interface AttemptEntry extends TimedEntry {
   readonly totalMs: number | null;
 }
 
-export interface ActionEntry extends TimedEntry, EntryOfSubject {
+export interface ActionEntry extends TimedEntry, SubjectAuditEntry {
   readonly kind: 'action';
 }
 
@@ -96,7 +96,7 @@ export async function paymentTimeline(
     readChanges(db, row.id),
     readEvents(db, row.id),
     readAttempts(db, row.id),
-    listEntriesOf(db, actor, [row.id, ...deliveryIds]),
+    listSubjectAuditEntries(db, actor, [row.id, ...deliveryIds]),
   ]);
   const entries: TimelineEntry[] = [
     { kind: 'created', at: row.createdAt },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { type DayName, daysInRange, localDay } from '@/lib/domain/local-days';
+import { type CalendarDay, daysInRange, localDay } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import { decimalText } from '@/lib/domain/price';
 import type { Period } from '@/lib/domain/report-period';
@@ -34,7 +34,7 @@ export interface BookSums {
 }
 
 export interface BookDay extends BookSums {
-  readonly day: DayName;
+  readonly day: CalendarDay;
 }
 
 export interface Report {
@@ -42,7 +42,7 @@ export interface Report {
   /** Undefined without a key. */
   readonly network: Network | undefined;
   readonly period: Period;
-  readonly today: DayName;
+  readonly today: CalendarDay;
   readonly currency: Currency | null;
   readonly total: BookSums;
   /** Only days with entries. */
@@ -70,7 +70,7 @@ export async function readReport(
     sumByDay(db, keys, period, timeZone, currency),
     heldMoney(db, keys, currency).toGiveBack(),
   ]);
-  const byDay = new Map<DayName, DayRow[]>();
+  const byDay = new Map<CalendarDay, DayRow[]>();
   for (const row of rows) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row]);
   return {
     ...{ networks, network, period, currency },
@@ -93,7 +93,7 @@ interface SumRow extends Record<string, unknown> {
   readonly fee_units: string;
 }
 
-type DayRow = SumRow & { readonly day: DayName };
+type DayRow = SumRow & { readonly day: CalendarDay };
 
 /** Returns sums per day, kind of entry and source of rates, by day. */
 async function sumByDay(

@@ -2,7 +2,7 @@ import { and, inArray, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, assertMayManage } from '@/lib/domain/actor';
+import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
@@ -12,7 +12,7 @@ import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter'
  * no state, delivered events are sent again too.
  *
  * @returns the number of deliveries
- * @throws Problem as {@link assertMayManage}
+ * @throws Problem as {@link assertMayManageWebhooks}
  */
 export async function resendDeliveries(
   db: Db,
@@ -20,7 +20,7 @@ export async function resendDeliveries(
   filter: DeliveryFilter,
   now: Date,
 ): Promise<number> {
-  assertMayManage(actor);
+  assertMayManageWebhooks(actor);
   return db.transaction(async (tx) => {
     const which = and(
       inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter)),

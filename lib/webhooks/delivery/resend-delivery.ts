@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, assertMayManage } from '@/lib/domain/actor';
+import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
@@ -15,7 +15,7 @@ export type Resend = 'resent' | 'in_flight';
  * Resends a delivery in any state, with the same event id and body but a new timestamp and
  * signature.
  *
- * @throws Problem as {@link assertMayManage}; `not_found`, also for a delivery that the actor may not see
+ * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for a delivery that the actor may not see
  */
 export async function resendDelivery(
   db: Db,
@@ -23,7 +23,7 @@ export async function resendDelivery(
   deliveryId: string,
   now: Date,
 ): Promise<Resend> {
-  assertMayManage(actor);
+  assertMayManageWebhooks(actor);
   return db.transaction(async (tx) => {
     const one = eq(delivery.id, deliveryId);
     const [found] = await tx

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readCachedTemplate } from '@/lib/bitcoin/derive';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { type EventType, REFUND_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
@@ -54,7 +54,7 @@ const REFUND_STATUSES = {
 export function testBody(
   type: EventType,
   eventId: string,
-  sender: KeyActor,
+  sender: ApiKeyActor,
   url: string,
   now: Date,
 ): string {
@@ -80,7 +80,7 @@ export function testBody(
 function refundOf(
   type: keyof typeof REFUND_STATUSES,
   { paymentId, address }: EventFacts,
-  { network }: KeyActor,
+  { network }: ApiKeyActor,
   now: Date,
 ): RefundJson {
   const status = REFUND_STATUSES[type];

@@ -4,7 +4,12 @@ import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
-import { type Actor, assertMayManage, type KeyActor, type Member } from '@/lib/domain/actor';
+import {
+  type Actor,
+  type ApiKeyActor,
+  assertMayManageWebhooks,
+  type Member,
+} from '@/lib/domain/actor';
 import { type EndpointState, endpointState } from '@/lib/domain/endpoint-state';
 import { NEXT_ATTEMPT } from '../delivery/due';
 import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
@@ -67,11 +72,11 @@ interface EndpointsRequest {
  */
 export async function listEndpoints(
   db: Db,
-  actor: Member | KeyActor,
+  actor: Member | ApiKeyActor,
   wanted: EndpointsRequest,
   now: Date,
 ): Promise<EndpointPage> {
-  if (actor.kind === 'key') assertMayManage(actor);
+  if (actor.kind === 'key') assertMayManageWebhooks(actor);
   const { urls, limit, offset } = wanted;
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;

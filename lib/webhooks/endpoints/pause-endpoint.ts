@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
-import { recordAuditEntry, recordServerEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, assertMayManage, OPERATOR } from '@/lib/domain/actor';
+import { recordAuditEntry, recordServerAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, assertMayManageWebhooks, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
@@ -15,11 +15,11 @@ export const MAX_BATCH = 1_000;
  * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. If the
  * server crashes before all deliveries are held, a second call holds the rest.
  *
- * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may
+ * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for an endpoint that the actor may
  *   not see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
-  assertMayManage(actor);
+  assertMayManageWebhooks(actor);
   await holdAll(db, await db.transaction((tx) => notePause(tx, actor, id, now)));
 }
 
@@ -33,7 +33,7 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
       .set({ pausedAt: now, switchedOff: true })
       .where(eq(webhookEndpoint.id, id));
     const data = { host: hideSecret(found.host) };
-    await recordServerEntry(tx, found.merchantId, 'endpoint.switch_off', id, data, now);
+    await recordServerAuditEntry(tx, found.merchantId, 'endpoint.switch_off', id, data, now);
     return found;
   });
   await holdAll(db, endpoint);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, assertMayManage } from '@/lib/domain/actor';
+import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { dueAsNew, makeDue } from '../delivery/make-due';
 import { notifyDue } from '../events/create-event';
@@ -22,11 +22,11 @@ import { MAX_BATCH } from './pause-endpoint';
  * If this process crashes, the endpoint stays paused, and the remaining deliveries still wait.
  *
  * @returns the number of deliveries that waited
- * @throws Problem as {@link assertMayManage}; `not_found`, also for an endpoint that the actor may not
+ * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for an endpoint that the actor may not
  *   see
  */
 export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
-  assertMayManage(actor);
+  assertMayManageWebhooks(actor);
   const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
   if (!endpoint) throw endpointNotFound();
   let waited = 0;

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEvent } from '@/db/schema/webhooks';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { EVENT_COLUMNS, type ListedEvent } from './list-events';
 
@@ -10,7 +10,11 @@ import { EVENT_COLUMNS, type ListedEvent } from './list-events';
  *
  * @throws Problem `not_found`, also for an event of another key
  */
-export async function getEvent(db: Db, { apiKeyId }: KeyActor, id: string): Promise<ListedEvent> {
+export async function getEvent(
+  db: Db,
+  { apiKeyId }: ApiKeyActor,
+  id: string,
+): Promise<ListedEvent> {
   const [found] = await db
     .select(EVENT_COLUMNS)
     .from(webhookEvent)

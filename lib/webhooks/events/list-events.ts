@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEvent } from '@/db/schema/webhooks';
-import type { KeyActor } from '@/lib/domain/actor';
+import type { ApiKeyActor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 
@@ -49,7 +49,7 @@ export interface EventPage {
  */
 export async function listEvents(
   db: Db,
-  { apiKeyId }: KeyActor,
+  { apiKeyId }: ApiKeyActor,
   { after, types, limit }: EventRequest,
 ): Promise<EventPage> {
   if (after === 'now') return { events: [], hasMore: false, nextAfter: await newest(db, apiKeyId) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DESCRIPTION, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { MAX_DESCRIPTION_LENGTH, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { metadataFault } from '@/lib/domain/metadata';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { eventBody } from '../events/event-body';
@@ -57,7 +57,7 @@ describe('a non-2xx response', () => {
       confirmations: 6,
       webhook_url: 'あ'.repeat(MAX_URL_LENGTH),
       metadata,
-      description: '👟'.repeat(MAX_DESCRIPTION),
+      description: '👟'.repeat(MAX_DESCRIPTION_LENGTH),
       price: null,
       status: 'confirmed',
       reason: 'reorged',

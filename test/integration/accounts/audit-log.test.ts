@@ -16,7 +16,7 @@ import { setTimeZone } from '@/lib/accounts/set-time-zone';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { listAuditEntries, listEntriesOf } from '@/lib/audit/list-audit-entries';
+import { listAuditEntries, listSubjectAuditEntries } from '@/lib/audit/list-audit-entries';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import type { AuditAction } from '@/lib/domain/audit-action';
@@ -224,7 +224,7 @@ test('the history of a resource lists every change by a user, oldest first', asy
   const later = new Date(now.getTime() + 1000);
   await recordAuditEntry(base.db, member, 'payment.cancel', 'pay_history', {}, later);
   await recordAuditEntry(base.db, member, 'payment.create', 'pay_history', {}, now);
-  expect(await listEntriesOf(base.db, member, ['pay_history'])).toEqual([
+  expect(await listSubjectAuditEntries(base.db, member, ['pay_history'])).toEqual([
     { at: now, action: 'payment.create', data: {}, actor: expect.stringContaining('@') },
     { at: later, action: 'payment.cancel', data: {}, actor: expect.stringContaining('@') },
   ]);

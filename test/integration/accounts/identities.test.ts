@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { identityProviderName } from '@/lib/accounts/identity-provider-name';
-import type { SignedIn } from '@/lib/accounts/read-session';
+import type { SignedInSession } from '@/lib/accounts/read-session';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { parseEnv } from '@/lib/env';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -32,7 +32,7 @@ const signIn = (
   issuer: string,
   subject: string,
   verifiedEmail?: string,
-  signedIn?: SignedIn,
+  signedIn?: SignedInSession,
   name?: string,
 ) => {
   const setting = configured(issuer).find(({ id }) => id === 'oidc');

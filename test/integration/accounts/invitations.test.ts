@@ -7,7 +7,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
-import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, type SignedInSession } from '@/lib/accounts/read-session';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
@@ -35,7 +35,7 @@ const emailOf = async ({ userId }: { userId: string }) => {
 const invite = (email: string, role: Role = 'member', actor = owner) =>
   inviteMember(base.db, actor, { email, role }, now);
 const signedInAs = async (actor: Member) =>
-  (await readSession(base.db, actor.sessionId, now)) as SignedIn;
+  (await readSession(base.db, actor.sessionId, now)) as SignedInSession;
 const accept = async (token: string, actor: Member, at = now) =>
   acceptInvitation(
     base.db,

@@ -5,7 +5,7 @@ import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
-import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, type SignedInSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
@@ -46,7 +46,7 @@ test.each(Object.entries(WAYS))(
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
     await act();
-    const signedIn = (await readSession(base.db, friend.sessionId, now)) as SignedIn;
+    const signedIn = (await readSession(base.db, friend.sessionId, now)) as SignedInSession;
     const given = { token, signedIn, visitor: testVisitor() };
     await expect(acceptInvitation(base.db, given, now)).rejects.toMatchObject({
       code: 'not_found',

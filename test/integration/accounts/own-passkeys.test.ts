@@ -22,7 +22,7 @@ import { hashPassword } from '@/lib/accounts/hash-password';
 import { beginPasskeyCheck } from '@/lib/accounts/passkeys/check-passkey';
 import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
 import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
-import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { memberFromSignIn, readSession } from '@/lib/accounts/read-session';
 import { setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
@@ -223,7 +223,7 @@ test('a merchant that requires a second factor admits a member with a passkey un
   const member = await createTestActor(db, owner.merchantId, 'member');
   const isAdmitted = async () => {
     const signedIn = await readSession(db, member.sessionId, now);
-    return signedIn !== undefined && memberOf(signedIn, testVisitor()) !== undefined;
+    return signedIn !== undefined && memberFromSignIn(signedIn, testVisitor()) !== undefined;
   };
   expect(await isAdmitted()).toBe(false);
   await setUpPasskey(db, member, now);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { passkeyChallenge } from '@/db/schema/factors';
 import { auditEntry } from '@/db/schema/people';
 import { listFactors } from '@/lib/accounts/factors/totp-factor';
-import { type Ceremony, CHALLENGE_SECONDS } from '@/lib/accounts/passkeys/challenge';
+import { CHALLENGE_SECONDS, type PasskeyCeremony } from '@/lib/accounts/passkeys/challenge';
 import {
   beginPasskeyCheck,
   checkPasskey,
@@ -25,7 +25,7 @@ const start = new Date();
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 /** The user is null, because any user's passkey may answer a sign-in. */
-const SIGN_IN: Ceremony = { purpose: 'sign_in', browser: 'a browser', userId: null };
+const SIGN_IN: PasskeyCeremony = { purpose: 'sign_in', browser: 'a browser', userId: null };
 const REFUSED = 'This passkey was not accepted.';
 const SPENT = 'This took too long, or was done before.';
 
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {
-      const ceremony: Ceremony = { purpose, browser: 'a browser', userId: owner.userId };
+      const ceremony: PasskeyCeremony = { purpose, browser: 'a browser', userId: owner.userId };
       expect(await check(theirs.assert(await ask(ceremony)), ceremony)).toContain(REFUSED);
       expect(await check(device.assert(await ask(ceremony)), ceremony)).toBe(owner.userId);
     }
@@ -139,7 +139,7 @@ describe('a passkey assertion', () => {
     expect(await db.$count(passkeyChallenge, ended)).toBe(0);
   });
 
-  test.each<[string, Ceremony]>([
+  test.each<[string, PasskeyCeremony]>([
     ['another browser', { ...SIGN_IN, browser: 'another' }],
     ['another purpose', { ...SIGN_IN, purpose: 'second_factor' }],
   ])('a passkey assertion is refused if its challenge was created for %s', async (_, asked) => {
@@ -182,7 +182,7 @@ test('sign-ins are limited to ten failed attempts per passkey and sixty per IP a
 });
 
 test('failed attempts with a passkey as the second factor are limited to ten per user', async () => {
-  const ceremony: Ceremony = { ...SIGN_IN, purpose: 'confirm', userId: owner.userId };
+  const ceremony: PasskeyCeremony = { ...SIGN_IN, purpose: 'confirm', userId: owner.userId };
   const guess = async (n: number) =>
     checkPasskey(
       deps,

@@ -3,15 +3,15 @@ import { totpCode } from '@/lib/accounts/factors/totp';
 import { confirmTotp, removeTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
 import { openSession } from '@/lib/accounts/open-session';
 import {
-  memberOf,
-  memberWithoutFactor,
+  memberFromSignIn,
+  memberIgnoringFactor,
   readSession,
   readSessionRoles,
 } from '@/lib/accounts/read-session';
 import { requiresFactor, setFactorRequired } from '@/lib/accounts/set-factor-required';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
-import type { Factor } from '@/lib/domain/factor';
+import type { AuthFactor } from '@/lib/domain/auth-factor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
@@ -35,7 +35,8 @@ async function setUpApp(actor: Member): Promise<void> {
 async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boolean> {
   const signedIn = await readSession(db, sessionId, now);
   const isStreamed = (await readSessionRoles(db, [sessionId], now)).has(sessionId);
-  const isMember = signedIn !== undefined && memberOf(signedIn, testVisitor()) !== undefined;
+  const isMember =
+    signedIn !== undefined && memberFromSignIn(signedIn, testVisitor()) !== undefined;
   expect(isStreamed).toBe(isMember);
   return isMember;
 }
@@ -54,7 +55,7 @@ test('a merchant that requires a second factor admits a member only while the me
   expect(await requiresFactor(db, owner)).toBe(true);
   expect([await isAdmitted(owner), await isAdmitted(member)]).toEqual([true, false]);
   const signedIn = await readSession(db, member.sessionId, now);
-  const settingUp = signedIn && memberWithoutFactor(signedIn, testVisitor());
+  const settingUp = signedIn && memberIgnoringFactor(signedIn, testVisitor());
   expect(settingUp).toMatchObject({ userId: member.userId, role: 'member' });
   await setUpApp(member);
   expect(await isAdmitted(member)).toBe(true);
@@ -68,7 +69,7 @@ test('a sign-in through a provider counts as a second factor only if the provide
   const { userId } = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await setFactorRequired(db, owner, true, now);
-  const signInBy = async (factor: Factor) => {
+  const signInBy = async (factor: AuthFactor) => {
     const request = { userId, factor, visitor: testVisitor(), merchantId: owner.merchantId };
     return isAdmitted({ sessionId: (await openSession(db, request, now)).id });
   };

@@ -18,7 +18,7 @@ import { openSession } from '@/lib/accounts/open-session';
 import { readSession } from '@/lib/accounts/read-session';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
-import { FACTORS } from '@/lib/domain/factor';
+import { AUTH_FACTORS } from '@/lib/domain/auth-factor';
 import type { Problem } from '@/lib/domain/problems';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
@@ -167,7 +167,7 @@ test('with an authenticator app, a session requires a second factor, and the aud
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(
-    FACTORS.map((factor) =>
+    AUTH_FACTORS.map((factor) =>
       openSession(db, { userId, factor, visitor: testVisitor() }, start).then(
         () => factor,
         (error: { code: string }) => error.code,
@@ -175,7 +175,7 @@ test('with an authenticator app, a session requires a second factor, and the aud
     ),
   );
   expect(opened).toEqual(
-    FACTORS.map((f) => (f === 'password' || f === 'provider' ? 'not_signed_in' : f)),
+    AUTH_FACTORS.map((f) => (f === 'password' || f === 'provider' ? 'not_signed_in' : f)),
   );
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.action, 'session.create'));
   const own = entries.filter((entry) => entry.userId === userId).map(({ data }) => data.factor);

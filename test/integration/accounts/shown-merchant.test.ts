@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { invitation, membership } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { memberFromSignIn, readSession } from '@/lib/accounts/read-session';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { createTestApi } from '@/test/support/api';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const as = async () => {
   const signedIn = await readSession(base.db, owner.sessionId, new Date());
-  return signedIn && memberOf(signedIn, testVisitor());
+  return signedIn && memberFromSignIn(signedIn, testVisitor());
 };
 
 const invite = (merchantId: string) =>

@@ -5,7 +5,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
-import { readSession, readSessionRoles, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, readSessionRoles, type SignedInSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
@@ -32,7 +32,7 @@ const now = new Date();
 const invite = (email: string, role: Role = 'member', actor = owner) =>
   inviteMember(base.db, actor, { email, role }, now);
 const signedInAs = async (actor: Member) =>
-  (await readSession(base.db, actor.sessionId, now)) as SignedIn;
+  (await readSession(base.db, actor.sessionId, now)) as SignedInSession;
 const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 

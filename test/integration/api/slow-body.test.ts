@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { memberFromSignIn, readSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { OPERATOR } from '@/lib/domain/actor';
 import { SLOW_BODY_MS } from '@/lib/http/pipeline';
@@ -58,7 +58,7 @@ test('a change by an owner is refused if the owner is removed while the server r
   const { id } = await createTestKey(base.db, { merchantId: boss.merchantId });
   const as = async () => {
     const signedIn = await readSession(base.db, other.sessionId, new Date());
-    return signedIn && memberOf(signedIn, testVisitor());
+    return signedIn && memberFromSignIn(signedIn, testVisitor());
   };
   const rotate = { path: `/api/dashboard/keys/${id}/rotate`, as };
   const body = ['{"overlap_seconds":', '60}'] as const;

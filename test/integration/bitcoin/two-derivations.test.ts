@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
-import { deriveIndependently } from '@/lib/bitcoin/derive-independently';
+import { createIndependentDeriver } from '@/lib/bitcoin/create-independent-deriver';
+import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
@@ -21,14 +21,14 @@ it.each(source.kinds)(
   async (kind) => {
     for (let n = 0; n < DESCRIPTORS; n += 1) {
       const { canonical, at } = parseDescriptor(source.next(kind), NETWORK);
-      const indexes = [0, MAX_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
+      const indexes = [0, MAX_CHILD_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
       const addresses = indexes.map((index) => at(index).address);
-      const second = await deriveIndependently(canonical, NETWORK);
+      const second = await createIndependentDeriver(canonical, NETWORK);
       expect(await second(indexes), canonical).toEqual(addresses);
     }
   },
 );
 
 function anyIndex(): number {
-  return random.int(0, MAX_INDEX);
+  return random.int(0, MAX_CHILD_INDEX);
 }

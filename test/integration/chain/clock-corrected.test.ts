@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
 import { dropFromMempool } from '@/lib/chain/sources/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
@@ -86,7 +86,7 @@ it('a transaction that went missing under a fast clock is dropped a minute after
   await merchant.sync();
   merchant.passTime(-24 * HOUR_MS);
   await merchant.sync();
-  merchant.passTime(GRACE_MS - 1);
+  merchant.passTime(MEMPOOL_GRACE_MS - 1);
   await merchant.sync();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   merchant.passTime(1);

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '@/db/client';
-import { dropConflicts, findSpenders, spendersAboveFork } from '@/lib/chain/follow/replacements';
+import {
+  dropConflictingTransactions,
+  findSpenders,
+  spendersAboveFork,
+} from '@/lib/chain/follow/replacements';
 import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transactions';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { createTestDatabase } from '@/test/support/database';
@@ -39,7 +43,7 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
   'which of two counts': async (tx) => {
     const newer = { txid: 'newer', spends: ['spent:2'] };
     await recordTransactions(tx, 'regtest', [newer], null, now);
-    await dropConflicts(tx, 'regtest', [newer.txid], 100, now);
+    await dropConflictingTransactions(tx, 'regtest', [newer.txid], 100, now);
     const [row] = await tx.execute(sql`select gone from transaction where txid = 'newer'`);
     expect(row).toEqual({ gone: true });
   },

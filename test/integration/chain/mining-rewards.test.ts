@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
@@ -44,9 +44,9 @@ test('a mining reward no longer counts once a reorg has replaced its block', asy
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   await merchant.node.reorg(3, 'empty');
   await merchant.sync();
-  merchant.passTime(GRACE_MS);
+  merchant.passTime(MEMPOOL_GRACE_MS);
   await merchant.sync();
-  merchant.passTime(GRACE_MS);
+  merchant.passTime(MEMPOOL_GRACE_MS);
   await merchant.sync();
   expect(await merchant.payment(id)).toMatchObject({
     status: 'pending',

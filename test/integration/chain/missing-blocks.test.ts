@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { block, chain } from '@/db/schema/chain';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { MAX_BLOCK_WAIT_MS } from '@/lib/chain/sources/node/missing-blocks';
+import { MAX_BLOCK_WAIT_MS } from '@/lib/chain/sources/node/missing-block-wait';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';
@@ -121,11 +121,11 @@ describe('a node that catches up', () => {
     for (let n = 0; n < 3; n++) {
       if (n > 0) await copyBlocks(height + n, height + n);
       expect(await merchant.sync()).toMatchObject({ complete: false });
-      merchant.passTime(GRACE_MS);
+      merchant.passTime(MEMPOOL_GRACE_MS);
       expect(await merchant.sync()).toMatchObject({ complete: false });
       expect(await merchant.payment(unseen.id)).toMatchObject({ status: 'pending' });
       expect(await merchant.payment(seen.id)).toMatchObject({ status: 'detected', flags: [] });
-      merchant.passTime(MAX_BLOCK_WAIT_MS - GRACE_MS - 1);
+      merchant.passTime(MAX_BLOCK_WAIT_MS - MEMPOOL_GRACE_MS - 1);
     }
     await copyBlocks(height + 3, height + 3);
     expect(await merchant.sync()).toMatchObject({ complete: true });

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { acceptChain } from '@/lib/chain/follow/accept-chain';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { acceptDeepReorg } from '@/lib/chain/follow/accept-deep-reorg';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { readHealth } from '@/lib/health';
@@ -139,10 +139,10 @@ describe('an unusable node', () => {
       merchant.source = createBitcoindSource('regtest', new URL(fresh.url));
       await merchant.base.db.execute('delete from block where height < 100');
       expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault: 'deep_reorg' });
-      await acceptChain(merchant.base.db, 'regtest');
+      await acceptDeepReorg(merchant.base.db, 'regtest');
       await until('the new chain is read', async () => {
         const result = await merchant.sync();
-        merchant.passTime(GRACE_MS);
+        merchant.passTime(MEMPOOL_GRACE_MS);
         return result.kind === 'read' && result.complete;
       });
       expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });

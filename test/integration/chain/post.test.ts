@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPost, type PostOptions } from '@/lib/chain/sources/node/post';
+import { createPostSender, type PostOptions } from '@/lib/chain/sources/node/post';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody';
 
@@ -30,7 +30,11 @@ async function listen(
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const post = createPost(url, { headers: { 'x-test': 'yes' }, timeoutMs: 60_000, ...options });
+  const post = createPostSender(url, {
+    headers: { 'x-test': 'yes' },
+    timeoutMs: 60_000,
+    ...options,
+  });
   const ask = async (): Promise<string> => {
     const pieces: Buffer[] = [];
     const status = await post('question', (piece) => pieces.push(piece));

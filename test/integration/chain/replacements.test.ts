@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -25,7 +25,7 @@ describe('replacement', () => {
     const { id, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
-    merchant.passTime(GRACE_MS);
+    merchant.passTime(MEMPOOL_GRACE_MS);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({
       status: 'pending',
@@ -72,7 +72,7 @@ describe('replacement', () => {
     await merchant.node.forgetMempool();
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
-    merchant.passTime(GRACE_MS - 1_000);
+    merchant.passTime(MEMPOOL_GRACE_MS - 1_000);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
     merchant.passTime(2_000);
@@ -95,7 +95,7 @@ describe('replacement', () => {
     merchant.source = createBitcoindSource('regtest', new URL(merchant.node.url));
     await merchant.node.forgetMempool();
     await merchant.sync();
-    merchant.passTime(GRACE_MS);
+    merchant.passTime(MEMPOOL_GRACE_MS);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
     await merchant.node.rpc('sendrawtransaction', raw.hex);
@@ -138,7 +138,7 @@ describe('a transaction that another server still lists', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
-    merchant.passTime(GRACE_MS);
+    merchant.passTime(MEMPOOL_GRACE_MS);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
     expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');

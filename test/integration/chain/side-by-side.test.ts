@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
@@ -54,7 +54,7 @@ test('a source that stalls, responds slowly or rejects requests does not delay o
   const { id, address } = await merchant.create({ requiredConfirmations: 2 });
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, new Date());
   await until('the payment is detected', async () => (await statusOf(id)) === 'detected');
-  await mine(merchant.base.db, { blocks: 2 }, new Date());
+  await simulateMining(merchant.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
   // The other networks stalled during the whole test. Nothing of their chains was read, even if a

@@ -3,7 +3,7 @@ import { address as addresses } from 'bitcoinjs-lib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '@/db/schema/chain';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
 
 describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
@@ -97,7 +97,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     await rig.settle();
-    rig.passTime(GRACE_MS);
+    rig.passTime(MEMPOOL_GRACE_MS);
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({
       status: 'pending',
@@ -112,7 +112,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     await rig.chain.replaceAway(txid);
     rig.restart();
     await rig.settle();
-    rig.passTime(GRACE_MS);
+    rig.passTime(MEMPOOL_GRACE_MS);
     await rig.settle();
     rig.restart();
     await rig.settle();

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mail, notificationChannel } from '@/db/schema/mail';
 import { chooseChannelTopics, removeChannel } from '@/lib/channels/change-channel';
-import { channelState, listChannels } from '@/lib/channels/list-channels';
+import { listChannels, readChannelState } from '@/lib/channels/list-channels';
 import { testChannel } from '@/lib/channels/test-channel';
 import { GIVE_UP_MS } from '@/lib/mail/complete-mail';
 import { mailState, nextMailAt, nextMessageAt } from '@/lib/mail/mail-state';
@@ -91,7 +91,7 @@ test('a failing channel is paused for longer after each failure, and then catche
   expect((await box.channel(id))?.failures).toBe(2);
   expect(await nextMessageAt(db)).toEqual(new Date(box.clock().getTime() + 5 * MINUTE_MS));
   expect(await nextMailAt(db)).toBeNull();
-  expect(await channelState(db, owner, box.clock())).toMatchObject({
+  expect(await readChannelState(db, owner, box.clock())).toMatchObject({
     waiting: 3,
     lastError: 'Orders: Slack failed with status 503.',
   });
@@ -99,7 +99,10 @@ test('a failing channel is paused for longer after each failure, and then catche
   box.passTime(4 * MINUTE_MS);
   expect(await box.send()).toBe(2);
   expect(texts().at(-1)).toContain('2 notifications');
-  expect(await channelState(db, owner, box.clock())).toMatchObject({ waiting: 0, lastError: null });
+  expect(await readChannelState(db, owner, box.clock())).toMatchObject({
+    waiting: 0,
+    lastError: null,
+  });
 });
 
 test('a 429 pauses a channel for the Retry-After time in the header or in Telegram’s body', async () => {

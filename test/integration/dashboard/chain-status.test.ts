@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -56,7 +56,7 @@ describe('the status of a chain', () => {
     await merchant.create();
     const { address } = await merchant.create({ requiredConfirmations: 6 });
     await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
-    await mine(merchant.base.db, { blocks: 2 }, merchant.now());
+    await simulateMining(merchant.base.db, { blocks: 2 }, merchant.now());
     await merchant.sync();
     const tip = await merchant.source.tip();
     const status = await statusOf('regtest');
@@ -81,7 +81,8 @@ describe('the status of a chain', () => {
   });
 
   it('the status of a chain that is catching up contains the number of remaining blocks', async () => {
-    for (const blocks of [100, 20]) await mine(merchant.base.db, { blocks }, merchant.now());
+    for (const blocks of [100, 20])
+      await simulateMining(merchant.base.db, { blocks }, merchant.now());
     const honest = merchant.source;
     const seen: ChainStatus[] = [];
     let blocks = 0;

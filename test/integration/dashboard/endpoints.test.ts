@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listEntriesOf } from '@/lib/audit/list-audit-entries';
+import { listSubjectAuditEntries } from '@/lib/audit/list-audit-entries';
 import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { getEndpoint } from '@/lib/webhooks/endpoints/get-endpoint';
@@ -101,7 +101,7 @@ test('with an endpoint and a time range, only the matching failed deliveries are
   expect(
     await resendDeliveries(box.base.db, member, { endpointId: id, state: 'failed' }, box.clock()),
   ).toBe(1);
-  const ofEndpoint = await listEntriesOf(box.base.db, member, [id]);
+  const ofEndpoint = await listSubjectAuditEntries(box.base.db, member, [id]);
   expect(ofEndpoint).toMatchObject([
     { action: 'delivery.resend_failed', data: { resent: 1, from: from.toISOString() } },
     { action: 'delivery.resend_failed', data: { resent: 1, from: null } },

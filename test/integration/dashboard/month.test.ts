@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Currency } from '@/lib/domain/currency';
-import { moneyShares } from '@/lib/domain/earned';
-import type { MonthName } from '@/lib/domain/local-days';
+import { splitConfirmedMoney } from '@/lib/domain/earned';
+import type { CalendarMonth } from '@/lib/domain/local-days';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES, type PaymentFlag } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
@@ -83,10 +83,10 @@ test('the current month is compared with the same days of the month before', asy
   await confirmed(key, '2026-03-31T00:00:00Z', 500);
   const now = await read();
   expect([now.earlier.sats, now.earlierDays[3]?.sats]).toEqual([7, 40]);
-  const april = await read({ month: '2026-04' as MonthName });
+  const april = await read({ month: '2026-04' as CalendarMonth });
   expect(april).toMatchObject({ today: null, earned: { sats: 47 }, earlier: { sats: 500 } });
   expect([april.days.length, april.earlierDays.length]).toEqual([30, 31]);
-  expect((await read({ month: '2027-01' as MonthName })).month).toBe('2026-05');
+  expect((await read({ month: '2027-01' as CalendarMonth })).month).toBe('2026-05');
 });
 
 test('money that is late, in excess or for a canceled payment counts as “to give back” until handled', async () => {
@@ -140,7 +140,7 @@ test('a day with far more money than the others is marked as an outlier, with it
     await confirmed(key, at, 1_000, priced('320', `Day ${day}`));
   }
   await confirmed(key, '2026-04-19T13:00:00Z', 1_000, priced('9840.00', 'INV-2026/0017'));
-  const { earned, outliers } = await read({ month: '2026-04' as MonthName });
+  const { earned, outliers } = await read({ month: '2026-04' as CalendarMonth });
   expect(earned.volume).toEqual({ amount: '17840.00', withoutRate: 0 });
   expect(outliers).toMatchObject([
     {
@@ -171,7 +171,7 @@ test('the SQL for earnings gives the same result as the domain code for every st
   for (const { row, ...shares } of rows) {
     const accepted = row.acceptedAt !== null;
     const facts = { ...row, accepted, amount: row.amountSats, inBlocks: row.receivedSats };
-    const expected = moneyShares(facts);
+    const expected = splitConfirmedMoney(facts);
     const found = { earned: Number(shares.earned), toGiveBack: Number(shares.toGiveBack) };
     expect(found, JSON.stringify([row.status, row.flags, row.handled])).toEqual(expected);
   }

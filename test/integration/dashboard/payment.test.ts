@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
@@ -156,7 +156,7 @@ describe('the timeline', () => {
 
   it('the timeline lists an expiry and a late payment', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
-    ahead += 301_000 + GRACE_MS;
+    ahead += 301_000 + MEMPOOL_GRACE_MS;
     await sync();
     await pay(id);
     const { timeline } = await paymentDetail(base.db, viewer, id);
@@ -210,7 +210,7 @@ describe('simulate', () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'take_back', txid: await txidOf(id) });
-    ahead += GRACE_MS;
+    ahead += MEMPOOL_GRACE_MS;
     await sync();
     expect((await paymentDetail(base.db, viewer, id)).row).toMatchObject({
       status: 'pending',

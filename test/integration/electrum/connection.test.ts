@@ -4,7 +4,10 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SourceError } from '@/lib/chain/source';
-import { certificateCheck, forgetCertificates } from '@/lib/chain/sources/electrum/certificates';
+import {
+  createCertificateCheck,
+  forgetCertificates,
+} from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
@@ -32,7 +35,7 @@ async function standIn(certificate?: { cert: Buffer; key: Buffer }): Promise<Ele
 }
 
 function sourceAt(port: number, isTls = false, timeoutMs = 5_000) {
-  const check = certificateCheck(base.db, 'regtest');
+  const check = createCertificateCheck(base.db, 'regtest');
   const clock = () => new Date(now);
   const server = { host: '127.0.0.1', port, isTls };
   return createElectrumSource('regtest', server, check, { clock, timeoutMs });
@@ -81,7 +84,7 @@ describe('a self-signed certificate', () => {
 describe('a certificate that an authority has signed', () => {
   it('a self-signed certificate is refused if the server once had a certificate from a trusted authority', async () => {
     const server = await standIn(otherCertificate());
-    const check = certificateCheck(base.db, 'regtest');
+    const check = createCertificateCheck(base.db, 'regtest');
     const { cert: ca } = otherCertificate();
     const socket = tls.connect({
       host: '127.0.0.1',
@@ -216,7 +219,7 @@ it.each([
   const server = await standIn(certificate);
   const proxy = await startSocksServer({ 'electrum.onion': server.port });
   closing.push(proxy);
-  const check = certificateCheck(base.db, 'regtest');
+  const check = createCertificateCheck(base.db, 'regtest');
   const isTls = certificate !== undefined;
   const onion = { host: 'electrum.onion', port: server.port, isTls, proxy: proxy.url };
   const source = createElectrumSource('regtest', onion, check);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
+import { createCertificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { alterResult, openElectrumMerchant } from '@/test/support/electrum-merchant';
 import { type ElectrumBehavior, ElectrumError } from '@/test/support/electrum-server';
@@ -207,7 +207,7 @@ describe('a server', () => {
 
   it('a server of another network is rejected', async () => {
     const { host, port } = merchant.server;
-    const check = certificateCheck(merchant.base.db, 'signet');
+    const check = createCertificateCheck(merchant.base.db, 'signet');
     const other = createElectrumSource('signet', { host, port, isTls: false }, check);
     await expect(other.tip()).rejects.toMatchObject({ fault: 'wrong_network' });
   });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
@@ -178,7 +178,7 @@ describe('within the budget', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     await node.reorg(4, 'empty');
     await node.mineOnly([await node.conflicting(txid)]);
-    await readFor(minutes(1) + GRACE_MS);
+    await readFor(minutes(1) + MEMPOOL_GRACE_MS);
     expect(await merchant.payment(id)).toMatchObject({ received_sats: 0 });
     const asked = await readFor(minutes(20));
     expect(matching(asked, new RegExp(`^/tx/${txid}/hex`))).toBeLessThan(8);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { alterResponse, openEsploraMerchant, TIP_HASH_PATH } from '@/test/support/esplora-merchant';
 import type { EsploraReply } from '@/test/support/esplora-server';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -55,7 +55,7 @@ describe('a response about unconfirmed transactions', () => {
     if (reply === 'hang') merchant.shortenTimeouts();
     merchant.server.behave(async (path, honest) => (HISTORY.test(path) ? reply : honest()));
     for (let n = 0; n < 3; n++) {
-      merchant.passTime(GRACE_MS + 1_000);
+      merchant.passTime(MEMPOOL_GRACE_MS + 1_000);
       expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
       merchant.passTime(LONG_PAUSE_MS);
     }

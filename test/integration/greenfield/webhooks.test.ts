@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signingSecret } from '@/db/schema/accounts';
-import { erasePayments } from '@/lib/customers/erase-payments';
+import { eraseCustomerFromPayments } from '@/lib/customers/erase-customer-from-payments';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -218,7 +218,7 @@ describe('a delivery', () => {
       },
     });
     const { deliveryId } = eventOf((await sent())[0]);
-    await base.db.transaction((tx) => erasePayments(tx, [json.id], new Date()));
+    await base.db.transaction((tx) => eraseCustomerFromPayments(tx, [json.id], new Date()));
     const path = `${WEBHOOKS()}/${webhook}/deliveries/${deliveryId}`;
     expect((await call('GET', `${path}/request`)).json.metadata).toEqual({ orderId: '7' });
     await call('POST', `${path}/redeliver`);

@@ -4,7 +4,7 @@ import { loadPaymentPage } from '@/app/pay/_page/open';
 import { alteredRow } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { addressToScript } from '@/lib/bitcoin/address';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
@@ -177,7 +177,7 @@ test('a payment whose address was replaced directly in the database is neither s
     }
     expect((await dashboard('payments/export?format=csv')).text).not.toContain(theirs);
     await payAddress(db, { address: theirs, sats: toSats(50_000) }, merchant.now());
-    await mine(db, { blocks: 6 }, merchant.now());
+    await simulateMining(db, { blocks: 6 }, merchant.now());
     await merchant.sync();
     await expectReported('payment', made.id);
   });
@@ -221,7 +221,7 @@ test('a refund whose address or amount was replaced directly in the database is 
   const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };
   const { id: paymentId, address: paid } = await merchant.create({ requiredConfirmations: 1 });
   await payAddress(db, { address: paid, sats: toSats(50_000) }, merchant.now());
-  await mine(db, { blocks: 1 }, merchant.now());
+  await simulateMining(db, { blocks: 1 }, merchant.now());
   await merchant.sync();
   const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const asked = { paymentId, amount: null, address, txid: null, confirmExcess: true };

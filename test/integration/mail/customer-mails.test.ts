@@ -7,7 +7,7 @@ import { mail } from '@/db/schema/mail';
 import { payment } from '@/db/schema/payments';
 import { eraseCustomer } from '@/lib/customers/erase-customer';
 import type { Currency } from '@/lib/domain/currency';
-import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_KINDS } from '@/lib/domain/customer-mail-kind';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { mailCustomers } from '@/lib/mail/mail-customers';
@@ -29,9 +29,9 @@ const shop = await openSandboxShop(mailCustomers);
 await openForTestFile(Promise.resolve({ close: shop.drop }));
 const { db } = shop.base;
 await setMailOn(db, true);
-const chooseMails = (customerMails: (typeof CUSTOMER_MAILS)[number][]) =>
+const chooseMails = (customerMails: (typeof CUSTOMER_MAIL_KINDS)[number][]) =>
   db.update(apiKey).set({ customerMails }).where(eq(apiKey.id, shop.key.id));
-await chooseMails([...CUSTOMER_MAILS]);
+await chooseMails([...CUSTOMER_MAIL_KINDS]);
 
 let customers = 0;
 async function newPayment(terms: Partial<NewPayment> = {}) {
@@ -176,7 +176,7 @@ test('a customer gets only the mails chosen for the link or, without such a choi
   await shop.pay(ofLink.id);
   await shop.mine(ofLink.id);
   expect(await subjectsTo(ofLink.email)).toEqual(['Payment seen: Test shop']);
-  await chooseMails([...CUSTOMER_MAILS]);
+  await chooseMails([...CUSTOMER_MAIL_KINDS]);
   const before = await db.$count(mail);
   const { id: unknown } = await newPayment({ customer: null });
   await shop.pay(unknown);
@@ -197,7 +197,7 @@ test('a customer gets no mail about a payment whose address was replaced directl
   await chooseMails([]);
   const { id, email } = await newPayment();
   await shop.pay(id, toSats(20_000));
-  await chooseMails([...CUSTOMER_MAILS]);
+  await chooseMails([...CUSTOMER_MAIL_KINDS]);
   const [before] = await db.select().from(payment).where(eq(payment.id, id));
   if (!before) throw new Error('the payment was made');
   const setAddress = (address: string) =>

@@ -5,9 +5,12 @@ import { appUser, auditEntry, userSession } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { completeReset, findResetEmail } from '@/lib/accounts/complete-reset';
 import { inviteMember } from '@/lib/accounts/invite-member';
+import {
+  mailPasswordResetLink,
+  RESET_LINK_LIFETIME_MS,
+} from '@/lib/accounts/mail-password-reset-link';
 import { openSession } from '@/lib/accounts/open-session';
 import { readInvitation } from '@/lib/accounts/read-invitation';
-import { RESET_MS, requestReset } from '@/lib/accounts/request-reset';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { testVault } from '@/test/support/factories';
 import { openMailOutbox } from '@/test/support/mail-outbox';
@@ -45,7 +48,7 @@ const setPassword = (token: string) =>
 
 test('a reset link sets the password once and ends every session of the user', async () => {
   const { owner, email } = await newOwner();
-  await requestReset(deps, ` ${email.toUpperCase()} `, box.clock());
+  await mailPasswordResetLink(deps, ` ${email.toUpperCase()} `, box.clock());
   const token = await tokenFor(email);
   expect(await findResetEmail(db, token, box.clock())).toBe(email);
   await setPassword(token);
@@ -62,7 +65,7 @@ test('a reset link sets the password once and ends every session of the user', a
 test('a password reset by mail does not bypass the second factor of a user', async () => {
   const { owner, email } = await newOwner();
   await setUpTotp(db, owner.userId);
-  await requestReset(deps, email, box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
   await setPassword(await tokenFor(email));
   const request = { userId: owner.userId, factor: 'password', visitor } as const;
   const signIn = openSession(db, request, box.clock());
@@ -71,7 +74,7 @@ test('a password reset by mail does not bypass the second factor of a user', asy
 
 test('only one of several concurrent uses of a reset link sets a password', async () => {
   const { email } = await newOwner();
-  await requestReset(deps, email, box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
   const token = await tokenFor(email);
   const ends = await Promise.allSettled([setPassword(token), setPassword(token)]);
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -79,23 +82,23 @@ test('only one of several concurrent uses of a reset link sets a password', asyn
 
 test('using a reset link invalidates the user’s earlier links, and unused links expire', async () => {
   const { email } = await newOwner();
-  await requestReset(deps, email, box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
   const first = await tokenFor(email);
-  await requestReset(deps, email, box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
   const second = await tokenFor(email);
   expect(first).not.toBe(second);
   await setPassword(second);
   await expect(setPassword(first)).rejects.toMatchObject({ code: 'not_found' });
-  await requestReset(deps, email, box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
   const third = await tokenFor(email);
-  box.passTime(RESET_MS);
+  box.passTime(RESET_LINK_LIFETIME_MS);
   await expect(setPassword(third)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the database contains no reset link in plain text, and an unknown address gets no mail', async () => {
   const { email } = await newOwner();
-  await requestReset(deps, email, box.clock());
-  await requestReset(deps, 'stranger@example.com', box.clock());
+  await mailPasswordResetLink(deps, email, box.clock());
+  await mailPasswordResetLink(deps, 'stranger@example.com', box.clock());
   const waiting = await db.select().from(mail).where(eq(mail.recipient, email));
   const links = await db.select().from(passwordReset);
   const stored = JSON.stringify([waiting, links]);

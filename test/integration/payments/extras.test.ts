@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { paymentExtra } from '@/db/schema/extras';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
@@ -74,7 +74,7 @@ test('every event contains the metadata and the description unchanged', async ()
     await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
   }
   await merchant.sync();
-  await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+  await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
   await merchant.sync();
   const bodies = async ({ id }: { readonly id: string }) =>
     (await merchant.events(id)).map(({ body }) => JSON.parse(body));

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -128,7 +128,7 @@ describe('an open page', () => {
     await merchant.sync();
     await until('the page shows it seen', () => latest()?.status === 'detected');
     for (const depth of [1, 2, 3]) {
-      await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+      await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
       await merchant.sync();
       await until(`the page shows ${depth}`, () => latest()?.confirmations === depth);
     }
@@ -189,14 +189,14 @@ it('a block notifies only the pages of payments whose confirmations change', asy
   const paid = await merchant.create();
   const pay = { address: paid.address, sats: toSats(100_000) };
   await payAddress(merchant.base.db, pay, merchant.now());
-  await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+  await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
   await merchant.sync();
   watchIt();
   watchIt(paid);
   await isListening();
   expect(seen).toHaveLength(2);
   for (const depth of [2, 3]) {
-    await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+    await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     await until(`the paid one shows ${depth}`, () => latest()?.confirmations === depth);
   }
@@ -217,7 +217,7 @@ it('the page of an unconfirmed payment is notified when the height of the next b
   await reorg(merchant.base.db, { blocks: 1, remine: false }, merchant.now());
   await merchant.sync();
   await until('the page shows the next one', () => latest()?.firstBlock === next + 1);
-  await mine(merchant.base.db, { blocks: 2 }, merchant.now());
+  await simulateMining(merchant.base.db, { blocks: 2 }, merchant.now());
   await merchant.sync();
   await until('the page shows its block', () => latest()?.confirmations === 2);
   expect(latest()?.firstBlock).toBe(next + 1);

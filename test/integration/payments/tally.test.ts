@@ -4,9 +4,9 @@ import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { recordReplacements } from '@/lib/chain/follow/replacements';
 import {
-  confirmKnown,
-  disconnectAbove,
-  markPresence,
+  confirmKnownTransactions,
+  disconnectTransactionsAbove,
+  markMempoolPresence,
   recordTransactions,
 } from '@/lib/chain/follow/transactions';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
@@ -71,9 +71,9 @@ const STEP_KINDS = [
     }));
     await createLedger(base.db).record(base.db, 'regtest', paid);
   },
-  () => confirmKnown(base.db, 'regtest', txids(), chance.int(1, BLOCKS)),
-  () => disconnectAbove(base.db, 'regtest', chance.int(1, BLOCKS)),
-  () => markPresence(base.db, 'regtest', txids(), { gone: chance.int(0, 1) === 1 }),
+  () => confirmKnownTransactions(base.db, 'regtest', txids(), chance.int(1, BLOCKS)),
+  () => disconnectTransactionsAbove(base.db, 'regtest', chance.int(1, BLOCKS)),
+  () => markMempoolPresence(base.db, 'regtest', txids(), { gone: chance.int(0, 1) === 1 }),
   () => {
     const replaced = txids().map((txid) => ({ txid, by: 'f'.repeat(64) }));
     return recordReplacements(base.db, 'regtest', replaced, moment());

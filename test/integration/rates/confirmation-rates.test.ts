@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { merchant as merchantTable } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -72,7 +72,7 @@ async function sell(price: Price | null) {
   const { id, address } = await merchant.create(terms);
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
   await merchant.sync();
-  await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+  await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
   await merchant.sync();
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   return id;
@@ -102,7 +102,7 @@ describe('at a payment’s confirmation', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
     costs(60_000n);
     merchant.passTime(MINUTE_MS);
-    await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+    await simulateMining(merchant.base.db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     expect(await noteAll()).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirmationRate } from '@/db/schema/rates';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -32,7 +32,7 @@ test('a payment that was confirmed without a rate gets a rate when it is confirm
   };
   const rates = new Rates({ db, settings, clock: merchant.now, onFault: () => {} });
   const confirm = async () => {
-    await mine(db, { blocks: 1 }, merchant.now());
+    await simulateMining(db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   };

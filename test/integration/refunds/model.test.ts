@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { refund } from '@/db/schema/refunds';
 import { sandboxBlock, sandboxTransaction } from '@/db/schema/sandbox';
 import { addressToScript } from '@/lib/bitcoin/address';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -146,7 +146,7 @@ it(`after any sequence of steps, no refund is invented, lost or counted twice`, 
     const addresses = strangers.firstAddresses.slice(0, 2);
     const { id: paymentId, address } = await merchant.create({ amount: toSats(PAID_SATS) });
     await payAddress(db, { address, sats: toSats(PAID_SATS) }, merchant.now());
-    await mine(db, { blocks: 6 }, merchant.now());
+    await simulateMining(db, { blocks: 6 }, merchant.now());
     await merchant.sync();
     const ids: string[] = [];
     const events: string[] = [];
@@ -180,7 +180,7 @@ it(`after any sequence of steps, no refund is invented, lost or counted twice`, 
         bump: async () => one && replaceTransaction(db, { txid: one, to: 'same' }, now),
         takeBack: async () => one && replaceTransaction(db, { txid: one, to: 'nowhere' }, now),
         doubleSpend: async () => one && doubleSpend(db, { txid: one }, now),
-        mine: () => mine(db, { blocks: random.int(1, 2) }, now),
+        mine: () => simulateMining(db, { blocks: random.int(1, 2) }, now),
         reorg: () =>
           reorg(
             db,
@@ -199,7 +199,7 @@ it(`after any sequence of steps, no refund is invented, lost or counted twice`, 
       const since = `sequence ${n}, step ${step}: ${name}`;
       // An interrupted read may have committed a part, so only complete reads are compared.
       const isPart = name === 'die';
-      for (const wait of [0, GRACE_MS]) {
+      for (const wait of [0, MEMPOOL_GRACE_MS]) {
         const from = isPart && wait === 0 ? before : await refundsOf(ids);
         merchant.passTime(wait);
         await merchant.sync();

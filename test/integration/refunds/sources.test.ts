@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { createRefund } from '@/lib/refunds/create-refund';
@@ -52,7 +52,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     await rig.settle();
     await rig.chain.replaceAway(txid);
     await rig.settle();
-    rig.passTime(GRACE_MS);
+    rig.passTime(MEMPOOL_GRACE_MS);
     await rig.settle();
     expect(await rowOf(id)).toMatchObject({ status: 'ready', txid: null });
     const second = await rig.chain.pay(address, 40_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
 import { getRefund } from '@/lib/refunds/get-refund';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
@@ -149,7 +149,7 @@ describe('a replacement of a refund transaction', () => {
     await merchant.sync();
     await node.replace(txid);
     await merchant.sync();
-    merchant.passTime(GRACE_MS);
+    merchant.passTime(MEMPOOL_GRACE_MS);
     await merchant.sync();
     expect(await merchant.shown(id)).toMatchObject({ status: 'ready', txid: null, sent_at: null });
     await node.sendTo(address, sats);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import type { MonthName } from '@/lib/domain/local-days';
+import type { CalendarMonth } from '@/lib/domain/local-days';
 import { type Period, parsePeriod } from '@/lib/domain/report-period';
 import { type BookEntry, exportBooks } from '@/lib/payments/views/export-books';
 import { readMonth } from '@/lib/payments/views/month';
@@ -187,7 +187,7 @@ test.each(cases)(
 test('a day’s earnings on Home equal the net amount of the day’s report', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   for (const timeZone of ZONES) {
-    for (const name of ['2026-03', '2026-11'] as MonthName[]) {
+    for (const name of ['2026-03', '2026-11'] as CalendarMonth[]) {
       const month = await readMonth(base.db, owner, { month: name, timeZone }, NOW);
       const period = parsePeriod(name) as Period;
       const report = await readReport(base.db, owner, { period, timeZone }, NOW);

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { refund } from '@/db/schema/refunds';
 import { webhookEvent } from '@/db/schema/webhooks';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -113,7 +113,7 @@ it('the report of random payments and refunds equals the sums computed from thei
     refund: give,
     pay: () => pay(2),
     drop: async () => dropRefund(db, member, (await give()).id, merchant.now()),
-    mine: () => mine(db, { blocks: 1 }, merchant.now()),
+    mine: () => simulateMining(db, { blocks: 1 }, merchant.now()),
     reorg: () => reorg(db, { blocks: 2, remine: false }, merchant.now()),
     lose: async () => {
       const { txid } = random.pick(sold.slice(-3));
@@ -123,7 +123,7 @@ it('the report of random payments and refunds equals the sums computed from thei
     wait: async () => merchant.passTime(random.int(1, HALF_DAY_MS / STEPS)),
   };
   await actions.sell();
-  await mine(db, { blocks: 3 }, merchant.now());
+  await simulateMining(db, { blocks: 3 }, merchant.now());
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let step = 0; step < STEPS; step += 1) {
       await random.pick<() => Promise<unknown>>(Object.values(actions))();
@@ -135,7 +135,7 @@ it('the report of random payments and refunds equals the sums computed from thei
     await merchant.sync();
     // A payment that is not confirmed yet counts up to its refunded amount. No event reports this,
     // so a block confirms the payments.
-    await mine(db, { blocks: 1 }, merchant.now());
+    await simulateMining(db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     await expectReport(round);
     merchant.passTime(random.int(0, HALF_DAY_MS));

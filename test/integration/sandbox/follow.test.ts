@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { type ReorgRequest, reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -49,7 +49,7 @@ async function pay({ address }: PaymentResponse, sats = 100_000): Promise<string
   return (await payAddress(database.db, { address, sats: toSats(sats) }, NOW)).txid;
 }
 
-const confirm = (blocks: number) => mine(database.db, { blocks }, NOW);
+const confirm = (blocks: number) => simulateMining(database.db, { blocks }, NOW);
 const fork = (input: ReorgRequest) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
 import type { ChainSource } from '@/lib/chain/source';
 import { SANDBOX_SCRIPT } from '@/lib/chain/sources/sandbox/build-transaction';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -135,7 +135,7 @@ test('a node accepts the blocks of payments, replacements and double spends', as
     { txid: await pay(takenBack, 80_000), to: 'nowhere' },
     new Date(),
   );
-  await mine(database.db, { blocks: 2 }, new Date());
+  await simulateMining(database.db, { blocks: 2 }, new Date());
   await doubleSpend(database.db, { txid: await pay(doubleSpent, 90_000) }, new Date());
   await submitNewBlocks();
 
@@ -151,7 +151,7 @@ test('a node follows reorgs that mine transactions again, drop them or leave the
   const [kept, dropped] = await addresses('bech32', 'bech32');
   await pay(kept, 40_000);
   const doomed = await pay(dropped, 50_000);
-  await mine(database.db, { blocks: 3 }, new Date());
+  await simulateMining(database.db, { blocks: 3 }, new Date());
   await submitNewBlocks();
   expect(await receivedSats(dropped, 3)).toBe(50_000);
 
@@ -164,7 +164,7 @@ test('a node follows reorgs that mine transactions again, drop them or leave the
   await submitNewBlocks();
   expect(await receivedSats(kept, 1)).toBe(0);
 
-  await mine(database.db, { blocks: 1 }, new Date());
+  await simulateMining(database.db, { blocks: 1 }, new Date());
   await submitNewBlocks();
   expect(await receivedSats(kept, 1)).toBe(40_000);
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanTransaction } from '@/lib/bitcoin/scan';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -58,7 +58,7 @@ test.each([
 test('only a transaction in the mempool can be replaced or double-spent', async () => {
   const replaced = await pay();
   const confirmed = (await replace(replaced, 'same')).txid;
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   for (const txid of [replaced, confirmed]) {
     const refused = { code: 'transaction_not_in_mempool' };
     await expect(replace(txid, 'same')).rejects.toMatchObject(refused);
@@ -74,7 +74,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
   async (blocks) => {
     const before = await state();
     const refused = { code: 'blocks_out_of_range' };
-    await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+    await expect(simulateMining(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
     await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
     expect(await state()).toEqual(before);
   },
@@ -82,7 +82,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
 
 test('a reorg can drop only transactions that are unconfirmed or in a disconnected block', async () => {
   const deep = await pay();
-  await mine(database.db, { blocks: 2 }, NOW);
+  await simulateMining(database.db, { blocks: 2 }, NOW);
   const before = await state();
   const drop = (txid: string) => reorg(database.db, { blocks: 1, drop: [txid] }, NOW);
   await expect(drop(deep)).rejects.toMatchObject({ code: 'transaction_below_reorg' });

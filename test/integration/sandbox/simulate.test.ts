@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { scanTransaction } from '@/lib/bitcoin/scan';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
@@ -91,9 +91,9 @@ test('parallel payments never spend the same output', async () => {
 test('parallel simulations all succeed, because they run one after another', async () => {
   const before = await state();
   await Promise.all([
-    mine(database.db, { blocks: 2 }, NOW),
+    simulateMining(database.db, { blocks: 2 }, NOW),
     pay(),
-    mine(database.db, { blocks: 3 }, NOW),
+    simulateMining(database.db, { blocks: 3 }, NOW),
     reorg(database.db, { blocks: 1 }, NOW),
     pay(),
   ]);
@@ -164,7 +164,7 @@ test('transactions that do not fit into a block go into the next block', async (
       createdAt: NOW,
     })),
   );
-  const { blocks } = await mine(database.db, { blocks: 2 }, NOW);
+  const { blocks } = await simulateMining(database.db, { blocks: 2 }, NOW);
   const [first, second] = await Promise.all(blocks.map(({ hash }) => transactionsOf(hash)));
   const ids = heavy.map((each) => each.getId());
   expect(ids.map((txid) => first?.has(txid))).toEqual([true, true, false]);
@@ -173,7 +173,7 @@ test('transactions that do not fit into a block go into the next block', async (
 
 test('a reorg mines the transactions of the old blocks again in its first new block', async () => {
   const txid = await pay();
-  await mine(database.db, { blocks: 3 }, NOW);
+  await simulateMining(database.db, { blocks: 3 }, NOW);
   const { disconnected, blocks } = await reorg(database.db, { blocks: 3 }, NOW);
   expect(disconnected).toHaveLength(3);
   expect(blocks).toHaveLength(4);
@@ -182,18 +182,18 @@ test('a reorg mines the transactions of the old blocks again in its first new bl
 
 test('a reorg that does not mine transactions again returns them to the mempool', async () => {
   const txid = await pay();
-  await mine(database.db, { blocks: 2 }, NOW);
+  await simulateMining(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);
   expect([...(await mempool()).keys()]).toContain(txid);
-  const { blocks } = await mine(database.db, { blocks: 1 }, NOW);
+  const { blocks } = await simulateMining(database.db, { blocks: 1 }, NOW);
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
 test('a reorg drops a transaction with its descendants, and their inputs can be spent again', async () => {
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   const parent = await pay(1_234);
   const coin = (await mempool()).get(parent)?.inputs();
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   const child = await pay(1_234);
   expect((await mempool()).get(child)?.inputs()).toEqual([`${parent}:1`]);
   const { dropped } = await reorg(database.db, { blocks: 1, drop: [parent] }, NOW);
@@ -206,9 +206,9 @@ test('a reorg drops a transaction with its descendants, and their inputs can be 
 });
 
 test('a replacement removes the descendants of the replaced transaction', async () => {
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   const parent = await pay(4_321);
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   const child = await pay(4_321);
   await reorg(database.db, { blocks: 1, remine: false }, NOW);
   expect((await mempool()).get(child)?.inputs()).toEqual([`${parent}:1`]);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { merkleRootOf } from '@/lib/bitcoin/scan';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
-import { START_HEIGHT } from '@/lib/chain/sources/sandbox/genesis';
-import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { INITIAL_CHAIN_HEIGHT } from '@/lib/chain/sources/sandbox/genesis';
+import { simulateMining } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -37,7 +37,7 @@ test('sources that are started concurrently create one sandbox chain', async () 
     const sources = Array.from({ length: 8 }, () => createSandboxSource(fresh.db, () => NOW));
     const tips = await Promise.all(sources.map((each) => each.tip()));
     expect(new Set(tips.map(({ hash }) => hash)).size).toBe(1);
-    expect(tips[0]?.height).toBe(START_HEIGHT);
+    expect(tips[0]?.height).toBe(INITIAL_CHAIN_HEIGHT);
   } finally {
     await fresh.drop();
   }
@@ -67,7 +67,7 @@ test('an unknown block is reported as a bad response', async () => {
 });
 
 test('a block removed by a reorg can still be read', async () => {
-  const { blocks } = await mine(database.db, { blocks: 1 }, NOW);
+  const { blocks } = await simulateMining(database.db, { blocks: 1 }, NOW);
   await reorg(database.db, { blocks: 1 }, NOW);
   const [gone] = blocks;
   if (!gone) throw new Error('one block was mined');
@@ -95,7 +95,7 @@ test('a new source in another process returns transactions that other processes 
 test('a mined transaction leaves the mempool, and is returned again after a reorg puts it back', async () => {
   const txid = await pay();
   (await look(source)).done();
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   const mined = await look(source);
   expect(await mined.has(txid)).toBe(false);
   expect(mined.txids).toEqual([]);
@@ -107,11 +107,11 @@ test('a mined transaction leaves the mempool, and is returned again after a reor
 
 test('blocks are dated by the clock, and stay in order when the clock is set back', async () => {
   const later = new Date('2030-01-01T13:00:00.900Z');
-  await mine(database.db, { blocks: 12 }, later);
+  await simulateMining(database.db, { blocks: 12 }, later);
   expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:01Z'));
-  await mine(database.db, { blocks: 1 }, NOW);
+  await simulateMining(database.db, { blocks: 1 }, NOW);
   expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:02Z'));
-  await mine(database.db, { blocks: 1 }, new Date('2030-01-01T14:00:00Z'));
+  await simulateMining(database.db, { blocks: 1 }, new Date('2030-01-01T14:00:00Z'));
   expect(await tipTime()).toEqual(new Date('2030-01-01T14:00:00Z'));
 });
 

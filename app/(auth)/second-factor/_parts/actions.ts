@@ -3,8 +3,8 @@
 import type { z } from 'zod';
 import { confirmTotp, type NewTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
 import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
-import { parsePasskey, registrationSchema } from '@/lib/accounts/passkeys/responses';
-import { HOME } from '@/lib/auth/return-path';
+import { parsePasskeyResponse, registrationSchema } from '@/lib/accounts/passkeys/responses';
+import { DEFAULT_RETURN_PATH } from '@/lib/auth/return-path';
 import { factorSetupActor } from '@/lib/auth/session';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
@@ -37,7 +37,7 @@ export async function setUpFactor(
       typeof code === 'string'
         ? { codes: await confirmTotp(deps, actor, code, clock()) }
         : { app: await startTotp(deps, actor, clock()) };
-    return HOME;
+    return DEFAULT_RETURN_PATH;
   });
   return 'path' in outcome ? after : { ...before, error: outcome.message };
 }
@@ -59,7 +59,7 @@ export async function setUpPasskey(
   const { db, env, clock } = runtime();
   let codes: readonly string[] = [];
   const outcome = await runAction(async () => {
-    const passkey = parsePasskey(registrationSchema, response);
+    const passkey = parsePasskeyResponse(registrationSchema, response);
     codes = await addPasskey({ db, appUrl: env.appUrl }, await settingUp(), passkey, clock());
     return '';
   });

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { secondFactorsOf } from '@/lib/accounts/factors/second-factors';
 import { currentSite } from '@/lib/auth/current-site';
 import { currentPendingSignIn } from '@/lib/auth/pending-sign-in';
-import { returnPath } from '@/lib/auth/return-path';
+import { toSafeReturnPath } from '@/lib/auth/return-path';
 import { runtime } from '@/lib/runtime';
 import { enterCode } from '../../_form/actions';
 import { Card, TextLink } from '../../_form/card';
@@ -18,7 +18,7 @@ export default async function EnterCode({ searchParams }: Readonly<{ searchParam
   const { db } = runtime();
   const half = await currentPendingSignIn();
   if (!half) redirect('/sign-in');
-  const asked = returnPath(callbackUrl, (await currentSite()).origin);
+  const asked = toSafeReturnPath(callbackUrl, (await currentSite()).origin);
   const factors = await secondFactorsOf(db, half.userId);
   return (
     <Card

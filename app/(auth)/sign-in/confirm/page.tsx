@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { proofsOf } from '@/lib/accounts/factors/confirm-identity';
 import { currentProviders, currentSite } from '@/lib/auth/current-site';
-import { returnPath } from '@/lib/auth/return-path';
+import { toSafeReturnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../../_form/account-form';
@@ -20,7 +20,7 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export default async function Confirm({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { db } = runtime();
   const query = await searchParams;
-  const callbackUrl = returnPath(query.callbackUrl, (await currentSite()).origin);
+  const callbackUrl = toSafeReturnPath(query.callbackUrl, (await currentSite()).origin);
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');
   const { proof, ...factors } = await proofsOf(db, signedIn.userId);

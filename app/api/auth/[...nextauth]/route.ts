@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions } from '@/lib/auth/auth-options';
-import { CALLBACK_COOKIE } from '@/lib/auth/providers';
+import { CALLBACK_COOKIE_PATTERN } from '@/lib/auth/providers';
 import { newId } from '@/lib/domain/ids';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
@@ -58,7 +58,7 @@ async function stripRequest(request: Request): Promise<NextRequest> {
   if (!errors.every((error) => /^\w*$/.test(error))) searchParams.delete('error');
   const kept = await cookies();
   for (const { name, value } of kept.getAll()) {
-    if (CALLBACK_COOKIE.test(name) && !isUrl(value)) kept.delete(name);
+    if (CALLBACK_COOKIE_PATTERN.test(name) && !isUrl(value)) kept.delete(name);
   }
   const { method, headers } = request;
   const body = await readBytes({ headers: new Map(headers), body: request.body ?? undefined });

@@ -1,4 +1,4 @@
-import { sessionActor, stopSession } from '@/lib/auth/session';
+import { sessionActor, signOutBrowser } from '@/lib/auth/session';
 import { createApiHandlers } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
@@ -9,5 +9,5 @@ export const dynamic = 'force-dynamic';
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createApiHandlers({
   member: sessionActor,
-  end: stopSession,
+  end: signOutBrowser,
 });

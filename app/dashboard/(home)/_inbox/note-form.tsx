@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
-import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
 import { homeQueries } from '../../_data/home-queries';
 import { paymentQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -48,7 +48,7 @@ export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
         <Field label="Note for the team">
           <Input
             value={typed ?? note ?? ''}
-            maxLength={MAX_WORK_NOTE}
+            maxLength={MAX_WORK_NOTE_LENGTH}
             placeholder="Only your team sees this"
             autoComplete="off"
             onChange={({ target }) => setTyped(target.value)}

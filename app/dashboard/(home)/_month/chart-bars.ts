@@ -1,4 +1,9 @@
-import { type ChartScale, chartValue, clippedScale, fullScale } from '@/lib/domain/chart-scale';
+import {
+  type ChartScale,
+  chartValue,
+  createClippedScale,
+  createFullScale,
+} from '@/lib/domain/chart-scale';
 import type { MonthResponse } from '@/lib/http/home/month-response';
 
 export interface MonthChartBar {
@@ -28,7 +33,7 @@ export function monthChartBars(
   const days = month.days.map(chartValue);
   const earlier = month.earlier_days.map(chartValue);
   const all = [...days, ...earlier];
-  const scale = full ? fullScale(all) : clippedScale(all);
+  const scale = full ? createFullScale(all) : createClippedScale(all);
   const isCut = (value: number) => value > scale.top;
   const isLabeled = (value: number, nth: number) =>
     isCut(value) &&

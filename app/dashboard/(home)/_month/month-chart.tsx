@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react';
 import { GroupedNumber } from '@/app/_ui/amount';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { MoneyText } from '@/app/_ui/money-text';
-import { type MonthName, plusMonths } from '@/lib/domain/local-days';
+import { type CalendarMonth, plusMonths } from '@/lib/domain/local-days';
 import type { MonthResponse } from '@/lib/http/home/month-response';
 import { paymentPage } from '../../_frame/paths';
 import { MoneyInDisplayCurrency } from '../../_list/money-in-display-currency';
@@ -22,7 +22,7 @@ export function MonthChart({ month }: { month: MonthResponse }) {
         <span className="month-key is-bar">{name}</span>
         {month.today !== null && <span className="month-key is-way">on its way</span>}
         <span className="month-key is-line">
-          {monthText(plusMonths(month.month as MonthName, -1), false)}
+          {monthText(plusMonths(month.month as CalendarMonth, -1), false)}
         </span>
         <label>
           <input type="checkbox" checked={full} onChange={() => setFull(!full)} />

@@ -1,4 +1,4 @@
-import { dateFormat } from '@/lib/domain/intl-formats';
+import { cachedDateFormat } from '@/lib/domain/intl-formats';
 
 /**
  * Returns "November 2026", or "November" without the year.
@@ -8,7 +8,7 @@ import { dateFormat } from '@/lib/domain/intl-formats';
 export function monthText(month: string, year = true): string {
   const name = { month: 'long', timeZone: 'UTC' } as const;
   const options = year ? ({ ...name, year: 'numeric' } as const) : name;
-  return dateFormat('en-GB', options).format(new Date(`${month}-01T00:00:00Z`));
+  return cachedDateFormat('en-GB', options).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Returns "1st", "2nd" or "27th". */

@@ -8,7 +8,7 @@ import { useClock } from '@/app/_ui/clock';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
-import { type MonthName, plusMonths } from '@/lib/domain/local-days';
+import { type CalendarMonth, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
 import { homeQueries } from '../../_data/home-queries';
@@ -93,11 +93,11 @@ interface LinksProps {
 /** Links to the previous and the next month; a future month has no link. */
 function MonthLinks({ month: { month, today }, network }: LinksProps) {
   const href = (months: number) => {
-    const name = plusMonths(month as MonthName, months);
+    const name = plusMonths(month as CalendarMonth, months);
     const search = new URLSearchParams({ month: name, ...(network && { network }) });
     return `${HOME}?${search}` as Route;
   };
-  const name = (months: number) => monthText(plusMonths(month as MonthName, months));
+  const name = (months: number) => monthText(plusMonths(month as CalendarMonth, months));
   return (
     <span className="flex gap-1">
       <PeriodLink to="before" href={href(-1)} label={name(-1)} />
@@ -138,7 +138,7 @@ function Figures({ month }: { month: MonthResponse }) {
 /** Shows the earned satoshis, and the amount earned by the same day of the previous month. */
 function EarnedNote({ month }: { month: MonthResponse }) {
   const { month: name, currency, earned, earlier, today } = month;
-  const before = monthText(plusMonths(name as MonthName, -1), false);
+  const before = monthText(plusMonths(name as CalendarMonth, -1), false);
   const without = earned.volume?.without_rate ?? 0;
   return (
     <span>

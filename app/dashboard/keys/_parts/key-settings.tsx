@@ -2,7 +2,7 @@
 
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
-import type { CustomerMail } from '@/lib/domain/customer-mail';
+import type { CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import {
   DEFAULT_EVENT_TYPES,
   EVENT_TYPES,
@@ -21,7 +21,7 @@ export interface KeySettingsValues {
   allowedIps: string;
   embedOrigins: string;
   webhookEvents: readonly EventType[];
-  customerMails: readonly CustomerMail[];
+  customerMails: readonly CustomerMailKind[];
   /** Empty if there is no default. */
   defaultWebhookUrl: string;
   /** In the viewer's time zone, such as "2026-05-01"; empty if the key never expires. */

@@ -6,7 +6,7 @@ import { useClock } from '@/app/_ui/clock';
 import { X } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { fullStamp } from '@/app/_ui/time-text';
-import { amountText } from '@/lib/domain/amount-text';
+import { formatSats } from '@/lib/domain/format-sats';
 import { customerQueries } from '../../_data/customer-queries';
 import { endpointQueries, keyQueries, linkQueries } from '../../_data/queries';
 import { customerName } from '../../_list/reference-text';
@@ -114,8 +114,8 @@ function pillsOf(filters: Filters, names: Names): Pill[] {
     filters.link !== null && { text: `Payment link: ${linkTitle}`, without: { link: null } },
     filters.customer !== null && { text: `Customer: ${customer}`, without: { customer: null } },
     filters.network && { text: filters.network, without: { network: null } },
-    min !== null && { text: `At least ${amountText(min)}`, without: { min: null } },
-    max !== null && { text: `At most ${amountText(max)}`, without: { max: null } },
+    min !== null && { text: `At least ${formatSats(min)}`, without: { min: null } },
+    max !== null && { text: `At most ${formatSats(max)}`, without: { max: null } },
     ...normalizeMetadataColumns(filters).map((name) => ({
       text: `Column: ${name}`,
       without: { columns: without(filters.columns, name) },

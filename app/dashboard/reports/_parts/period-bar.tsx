@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
-import type { DayName } from '@/lib/domain/local-days';
+import type { CalendarDay } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import {
   MAX_PERIOD_DAYS,
@@ -35,7 +35,7 @@ export function PeriodBar({ report, network }: Props) {
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
   // If the user switches to another kind of period, the new period contains the last shown day, or
   // today if today is earlier.
-  const day = (period.last < report.today ? period.last : report.today) as DayName;
+  const day = (period.last < report.today ? period.last : report.today) as CalendarDay;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -7,7 +7,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
-import { type DayName, daysInRange } from '@/lib/domain/local-days';
+import { type CalendarDay, daysInRange } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportQuery } from '../../_data/report-query';
@@ -89,7 +89,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
 
 /** Returns the first and the last second of a day in a time zone, as Unix time. */
 function secondsOf(day: string, timeZone: string) {
-  const { starts, end } = daysInRange(timeZone, day as DayName, day as DayName);
+  const { starts, end } = daysInRange(timeZone, day as CalendarDay, day as CalendarDay);
   const seconds = (at: Date = end) => Math.floor(at.getTime() / 1_000);
   return { from: seconds(starts[0]), to: seconds() - 1 };
 }

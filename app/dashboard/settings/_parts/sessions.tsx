@@ -6,8 +6,8 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
+import { AUTH_FACTOR_PHRASES } from '@/lib/domain/auth-factor';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { FACTOR_WORDS } from '@/lib/domain/factor';
 import type { SessionResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -77,7 +77,8 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
           {session.ip && <span className="mono">{session.ip}</span>}
           {session.ip && ', '}
           signed in <RelativeTime iso={session.created_at} />, last seen{' '}
-          <RelativeTime iso={session.last_seen_at} />, confirmed {FACTOR_WORDS[session.factor]}
+          <RelativeTime iso={session.last_seen_at} />, confirmed{' '}
+          {AUTH_FACTOR_PHRASES[session.factor]}
         </p>
       </div>
       {!session.current && (

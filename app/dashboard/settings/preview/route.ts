@@ -1,7 +1,7 @@
 import { previewHtml } from '@/app/pay/_page/preview';
 import { requireActor } from '@/lib/auth/session';
 import { isColor, isHttpsPage, isPhone, isSupportEmail } from '@/lib/domain/branding';
-import { MAX_MERCHANT_NAME, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { MAX_MERCHANT_NAME_LENGTH, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { readFace } from '@/lib/face/read-face';
 import { runtime } from '@/lib/runtime';
 
@@ -28,7 +28,7 @@ export async function GET(request: Request) {
     imprintUrl: valid('imprint_url', isHttpsPage),
     termsUrl: valid('terms_url', isHttpsPage),
   };
-  const name = (query.get('name') ?? '').slice(0, MAX_MERCHANT_NAME);
+  const name = (query.get('name') ?? '').slice(0, MAX_MERCHANT_NAME_LENGTH);
   const html = await previewHtml(name, face, clock());
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -31,7 +31,7 @@ export interface ConnectionTiming {
   readonly heartbeatMs: number;
 }
 
-export interface Connection {
+export interface PublisherConnection {
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export function connectToPublisher(
   topics: Iterable<string>,
   handlers: ConnectionHandlers,
   timing: ConnectionTiming,
-): Connection {
+): PublisherConnection {
   const connection = new Subscriber(address, [...topics], handlers, timing);
   return { close: () => connection.end() };
 }

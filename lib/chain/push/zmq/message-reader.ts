@@ -7,7 +7,7 @@ export class ProtocolError extends Error {
 }
 
 /** A node's message, which consists of three frames. */
-export interface Message {
+export interface ZmqMessage {
   readonly topic: string;
   /** May be used only during the call. Empty for skipped topics. */
   readonly body: Buffer;
@@ -18,7 +18,7 @@ export interface Message {
 export interface MessageHandlers {
   /** Whether the bodies of this topic are needed. Other bodies are discarded as they arrive. */
   keeps(topic: string): boolean;
-  onMessage(message: Message): void;
+  onMessage(message: ZmqMessage): void;
   onCommand(body: Buffer): void;
 }
 

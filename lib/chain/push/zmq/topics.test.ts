@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Message, ProtocolError } from './message-reader';
+import { ProtocolError, type ZmqMessage } from './message-reader';
 import { chooseTopics, parseMessage, type Topic } from './topics';
 
 const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
@@ -14,7 +14,7 @@ const RAW = Buffer.from(
   'hex',
 );
 
-const message = (topic: string, body: Uint8Array): Message => ({
+const message = (topic: string, body: Uint8Array): ZmqMessage => ({
   topic,
   body: Buffer.from(body),
   counter: 0,

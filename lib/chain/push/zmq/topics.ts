@@ -1,6 +1,6 @@
 import { ScanError } from '@/lib/bitcoin/bytes';
 import { scanTransaction } from '@/lib/bitcoin/scan';
-import { type Message, ProtocolError } from './message-reader';
+import { ProtocolError, type ZmqMessage } from './message-reader';
 
 /**
  * The first list has the topics about transactions, and the second the topics about blocks, each
@@ -32,7 +32,7 @@ const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
 
 /** @throws ProtocolError for a body that no node publishes */
-export function parseMessage({ topic, body }: Message): MessageContent {
+export function parseMessage({ topic, body }: ZmqMessage): MessageContent {
   switch (topic) {
     case 'sequence':
       return sequenceNotice(body);

@@ -14,14 +14,14 @@ const SIGNED = 'signed';
  *
  * @throws SourceError `certificate_changed`
  */
-export type CheckCertificate = (server: string, socket: unknown) => Promise<void>;
+export type CertificateCheck = (server: string, socket: unknown) => Promise<void>;
 
 /**
  * Returns a check that stores the pins in the database, where all processes share them.
  *
  * @throws SourceError `certificate_changed`
  */
-export function certificateCheck(db: Db, network: Network): CheckCertificate {
+export function createCertificateCheck(db: Db, network: Network): CertificateCheck {
   return async (server, socket) => {
     if (!(socket instanceof TLSSocket)) return;
     const { authorized } = socket;

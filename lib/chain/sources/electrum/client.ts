@@ -1,17 +1,17 @@
 import { isStillWaiting } from '@/lib/domain/clock-skew';
 import { VERSION } from '@/lib/version';
 import { SourceError } from '../../source';
-import type { CheckCertificate } from './certificates';
+import type { CertificateCheck } from './certificates';
 import {
-  Connection,
   type ElectrumCall,
+  ElectrumConnection,
   ElectrumRefusal,
   type ElectrumServer,
   openSocket,
   serverName,
-} from './connection';
+} from './electrum-connection';
 
-export interface ClientOptions {
+export interface ElectrumClientOptions {
   readonly clock: () => Date;
   /** For opening a connection, and for each response. */
   readonly timeoutMs?: number;
@@ -37,12 +37,12 @@ const BUSY = -102;
 export class ElectrumClient {
   readonly name: string;
   readonly #server: ElectrumServer;
-  readonly #check: CheckCertificate;
+  readonly #check: CertificateCheck;
   readonly #clock: () => Date;
   readonly #timeoutMs: number;
   readonly #onNotice: (method: string, params: readonly unknown[]) => void;
-  #open: Promise<Connection> | undefined;
-  #connection: Connection | undefined;
+  #open: Promise<ElectrumConnection> | undefined;
+  #connection: ElectrumConnection | undefined;
   #window = MAX_IN_FLIGHT;
   #inFlight = 0;
   readonly #waiting: (() => void)[] = [];
@@ -53,9 +53,9 @@ export class ElectrumClient {
 
   constructor(
     server: ElectrumServer,
-    check: CheckCertificate,
+    check: CertificateCheck,
     onNotice: (method: string, params: readonly unknown[]) => void,
-    { clock, timeoutMs = TIMEOUT_MS }: ClientOptions,
+    { clock, timeoutMs = TIMEOUT_MS }: ElectrumClientOptions,
   ) {
     this.name = serverName(server);
     this.#server = server;
@@ -96,7 +96,10 @@ export class ElectrumClient {
     }
   }
 
-  async #answer(connection: Connection, call: ElectrumCall): Promise<unknown | ElectrumRefusal> {
+  async #answer(
+    connection: ElectrumConnection,
+    call: ElectrumCall,
+  ): Promise<unknown | ElectrumRefusal> {
     try {
       return await connection.call(call, this.#timeoutMs);
     } catch (error) {
@@ -111,7 +114,7 @@ export class ElectrumClient {
     }
   }
 
-  async #connected(): Promise<Connection> {
+  async #connected(): Promise<ElectrumConnection> {
     if (this.#connection?.isOpen) return this.#connection;
     const pause = this.#pause;
     if (pause && isStillWaiting(pause.until, pause.ms, this.#clock())) throw pause.error;
@@ -121,7 +124,7 @@ export class ElectrumClient {
     return this.#open;
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(): Promise<ElectrumConnection> {
     try {
       const socket = await openSocket(this.#server, this.#timeoutMs);
       try {
@@ -130,7 +133,7 @@ export class ElectrumClient {
         socket.destroy();
         throw error;
       }
-      const connection = new Connection(socket, this.name, this.#onNotice);
+      const connection = new ElectrumConnection(socket, this.name, this.#onNotice);
       await this.#greet(connection);
       this.#failures = 0;
       this.#pause = undefined;
@@ -147,7 +150,7 @@ export class ElectrumClient {
   }
 
   /** Some servers close the connection unless the protocol version is the first request. */
-  async #greet(connection: Connection): Promise<void> {
+  async #greet(connection: ElectrumConnection): Promise<void> {
     const params = [`Blocktally ${VERSION}`, PROTOCOL];
     const answer = await this.#answer(connection, { method: 'server.version', params });
     if (!(answer instanceof ElectrumRefusal)) return;

@@ -10,9 +10,9 @@ import {
   SourceError,
 } from '../../source';
 import { HeaderChain } from './headers';
-import { Histories } from './histories';
-import { Proofs, type ProvenTransaction } from './proofs';
+import { type ProvenTransaction, ProvenTransactionReader } from './proven-transaction-reader';
 import type { ElectrumRequests, HistoryEntry } from './requests';
+import { ScriptHistories } from './script-histories';
 
 const REMEMBERED_DEPOSITS = 10_000;
 
@@ -27,8 +27,8 @@ export interface ProvenTransactions {
 /** The verified headers of an Electrum server, and proven transactions that pay watched scripts. */
 export class ElectrumChain {
   readonly ask: ElectrumRequests;
-  readonly histories: Histories;
-  readonly proofs: Proofs;
+  readonly histories: ScriptHistories;
+  readonly proofs: ProvenTransactionReader;
   readonly #headers: HeaderChain;
   readonly #clock: () => Date;
   onReorg: () => void = () => {};
@@ -41,8 +41,8 @@ export class ElectrumChain {
 
   constructor(network: Network, ask: ElectrumRequests, clock: () => Date) {
     this.ask = ask;
-    this.histories = new Histories(ask, clock);
-    this.proofs = new Proofs(ask);
+    this.histories = new ScriptHistories(ask, clock);
+    this.proofs = new ProvenTransactionReader(ask);
     this.#headers = new HeaderChain(network, ask);
     this.#clock = clock;
   }

@@ -9,8 +9,8 @@ import type {
 import { BackOff } from '../back-off';
 import { RequestBudget } from '../request-budget';
 import type { ElectrumChain } from './electrum-chain';
-import type { ScriptHistory } from './histories';
 import type { HistoryEntry } from './requests';
+import type { ScriptHistory } from './script-histories';
 import { findConflict } from './spending';
 
 type Watched = Parameters<ChainSource['mempool']>[2];

@@ -1,12 +1,12 @@
 import type { Network } from '@/lib/domain/network';
 import type { ChainSource } from '../../source';
-import type { CheckCertificate } from './certificates';
-import { type ClientOptions, ElectrumClient } from './client';
-import type { ElectrumServer } from './connection';
+import type { CertificateCheck } from './certificates';
+import { ElectrumClient, type ElectrumClientOptions } from './client';
 import { ElectrumChain } from './electrum-chain';
+import type { ElectrumServer } from './electrum-connection';
 import { ElectrumMempool } from './electrum-mempool';
 import { electrumRequests } from './requests';
-import { electrumSpending, feeOf } from './spending';
+import { createSpendingReader, readTransactionFee } from './spending';
 
 /** Each read sends requests, and a shorter pause would burden the server. */
 const READ_EVERY_MS = 2_000;
@@ -19,8 +19,8 @@ const READ_EVERY_MS = 2_000;
 export function createElectrumSource(
   network: Network,
   server: ElectrumServer,
-  check: CheckCertificate,
-  { clock = () => new Date(), ...options }: Partial<ClientOptions> = {},
+  check: CertificateCheck,
+  { clock = () => new Date(), ...options }: Partial<ElectrumClientOptions> = {},
 ): ChainSource {
   const onNotice = (method: string, [first, second]: readonly unknown[]) => {
     if (method === 'blockchain.headers.subscribe') chain.noticeBlock();
@@ -38,7 +38,7 @@ export function createElectrumSource(
     block: (hash, wanted) => chain.block(hash, wanted),
     mempool: (_open, newScripts, watched) => mempool.read(newScripts, watched),
     depositsUpTo: (script, hash) => chain.depositsUpTo(script, hash),
-    feeOf: (txid) => feeOf(chain.proofs, txid),
-    spending: electrumSpending(ask, chain.proofs),
+    feeOf: (txid) => readTransactionFee(chain.proofs, txid),
+    spending: createSpendingReader(ask, chain.proofs),
   };
 }

@@ -4,7 +4,7 @@ import type { MerkleProof } from '@/lib/bitcoin/merkle-proof';
 import { txidOf } from '@/lib/bitcoin/txid-of';
 import { type RawTransaction, SourceError } from '../../source';
 import type { ElectrumClient } from './client';
-import { ElectrumRefusal } from './connection';
+import { ElectrumRefusal } from './electrum-connection';
 
 export const HEADERS_PER_REQUEST = 2_016;
 

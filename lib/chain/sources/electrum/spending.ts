@@ -1,6 +1,6 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
 import type { RawTransaction, SpendingReader, UnconfirmedTransaction } from '../../source';
-import type { Proofs } from './proofs';
+import type { ProvenTransactionReader } from './proven-transaction-reader';
 import type { ElectrumRequests } from './requests';
 
 /** At most this many inputs of a missing transaction are checked for a conflict. */
@@ -18,7 +18,10 @@ interface SpentOutput {
   readonly script: string;
 }
 
-async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<SpentOutput[]> {
+async function outputsAt(
+  proofs: ProvenTransactionReader,
+  outpoints: readonly string[],
+): Promise<SpentOutput[]> {
   const parts = outpoints.map((outpoint) => [outpoint, ...outpoint.split(':')] as const);
   const found = await proofs.transactions(parts.map(([, txid = '']) => txid));
   const scanned = new Map<string, ScannedTransaction['outputs']>();
@@ -30,7 +33,10 @@ async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<
   });
 }
 
-export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): SpendingReader {
+export function createSpendingReader(
+  ask: ElectrumRequests,
+  proofs: ProvenTransactionReader,
+): SpendingReader {
   return {
     async spent(outpoints) {
       const outputs = await outputsAt(proofs, outpoints);
@@ -48,7 +54,10 @@ export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): Spendin
 /**
  * Returns a transaction's fee in satoshis; undefined if it has too many inputs, or unknown ones.
  */
-export async function feeOf(proofs: Proofs, txid: string): Promise<number | undefined> {
+export async function readTransactionFee(
+  proofs: ProvenTransactionReader,
+  txid: string,
+): Promise<number | undefined> {
   const found = (await proofs.transactions([txid])).get(txid);
   if (!found) return undefined;
   const transaction = scanTransaction(found.raw);
@@ -67,7 +76,7 @@ export async function feeOf(proofs: Proofs, txid: string): Promise<number | unde
  */
 export async function findConflict(
   ask: ElectrumRequests,
-  proofs: Proofs,
+  proofs: ProvenTransactionReader,
   { txid: missing, spends }: UnconfirmedTransaction,
 ): Promise<RawTransaction | undefined> {
   const spent = await outputsAt(proofs, spends.slice(0, MAX_INPUTS));

@@ -5,7 +5,7 @@ import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { MAX_SOURCE_PAUSE_MS, SourceError } from '../../source';
 import { connectionFault, credentialsFault } from '../http-faults';
-import { fetchThrough } from './fetch-through';
+import { createProxiedFetch } from './create-proxied-fetch';
 
 export type EsploraResponse =
   | { readonly kind: 'found'; readonly body: Buffer }
@@ -29,7 +29,7 @@ export interface EsploraClient {
   readonly name: string;
 }
 
-export interface ClientOptions {
+export interface EsploraClientOptions {
   readonly clock: () => Date;
   /** Between two requests. Public servers limit the requests per second. */
   readonly gapMs: number;
@@ -45,12 +45,12 @@ const ERROR_TEXT_BYTES = 1_000;
  * Returns a client that sends HTTP requests to an Esplora server. It does not follow redirects,
  * checks certificates, and sends nothing during a pause that the server has requested.
  */
-export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
+export function createEsploraClient(url: URL, options: EsploraClientOptions): EsploraClient {
   const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const headers = { accept: 'application/json, text/plain, */*', ...basicAuthorization(url) };
-  const ask = options.proxy ? fetchThrough(options.proxy, url) : fetch;
+  const ask = options.proxy ? createProxiedFetch(options.proxy, url) : fetch;
   let silence: Silence | undefined;
   let free = 0;
 

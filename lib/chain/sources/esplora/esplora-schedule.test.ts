@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchedAddress } from '../../source';
 import { RequestBudget } from '../request-budget';
-import { addressesDue, expiriesCheckedUpTo, type LookedUpAt } from './esplora-schedule';
+import { addressesDue, expiriesCheckedUpTo, type LastLookUpFinder } from './esplora-schedule';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -23,7 +23,7 @@ function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
       viewed: viewed ?? false,
     }),
   ) satisfies WatchedAddress[];
-  const lookedUpAt: LookedUpAt = (address) => {
+  const lookedUpAt: LastLookUpFinder = (address) => {
     const seconds = cases[address]?.askedSecondsAgo;
     return seconds === undefined ? undefined : ago(seconds);
   };
@@ -122,7 +122,7 @@ describe('the time up to which payments can expire', () => {
     viewed: false,
   });
   const askedAt =
-    (times: Readonly<Record<string, Date>>): LookedUpAt =>
+    (times: Readonly<Record<string, Date>>): LastLookUpFinder =>
     (address) =>
       times[address];
 

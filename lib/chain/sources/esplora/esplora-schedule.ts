@@ -6,7 +6,7 @@ const MAX_MS = 600_000;
 const SHARE_OF_AGE = 20;
 
 /** Returns when an address was last looked up completely; undefined if it never was. */
-export type LookedUpAt = (address: string) => Date | undefined;
+export type LastLookUpFinder = (address: string) => Date | undefined;
 
 /**
  * Returns the addresses to look up at `now`. Every second look-up goes to an expired payment, which
@@ -18,7 +18,7 @@ export type LookedUpAt = (address: string) => Date | undefined;
  */
 export function addressesDue(
   open: readonly WatchedAddress[],
-  lookedUpAt: LookedUpAt,
+  lookedUpAt: LastLookUpFinder,
   now: Date,
   taken: number,
 ): WatchedAddress[] {
@@ -48,7 +48,7 @@ export function addressesDue(
  */
 export function expiriesCheckedUpTo(
   open: readonly WatchedAddress[],
-  lookedUpAt: LookedUpAt,
+  lookedUpAt: LastLookUpFinder,
   now: Date,
 ): Date | undefined {
   const missed = open
@@ -57,7 +57,11 @@ export function expiriesCheckedUpTo(
   return missed.length === 0 ? undefined : new Date(Math.min(...missed) - 1);
 }
 
-function needsLastLookUp(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): boolean {
+function needsLastLookUp(
+  watched: WatchedAddress,
+  lookedUpAt: LastLookUpFinder,
+  now: Date,
+): boolean {
   const { address, expiresAt } = watched;
   if (!expiresAt || expiresAt > now) return false;
   const last = lookedUpAt(address);
@@ -65,7 +69,7 @@ function needsLastLookUp(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: D
 }
 
 /** Returns how long ago an address was looked up, divided by the pause for its payment's age. */
-function overdueBy(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): number {
+function overdueBy(watched: WatchedAddress, lookedUpAt: LastLookUpFinder, now: Date): number {
   const last = lookedUpAt(watched.address);
   if (!last) return Number.POSITIVE_INFINITY;
   const age = (now.getTime() - watched.since.getTime()) / SHARE_OF_AGE;

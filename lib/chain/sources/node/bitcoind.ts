@@ -8,7 +8,7 @@ import { type ChainSource, type MempoolView, type RawTransaction, SourceError } 
 import { SeenTransactions } from '../seen-transactions';
 import type { NodeAccess } from './exchange';
 import { PUSH_METHODS, READ_METHODS } from './methods';
-import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
+import { lacksOldBlocks, MissingBlockWait } from './missing-block-wait';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -17,7 +17,7 @@ import {
   type Rpc,
   RpcError,
 } from './rpc';
-import { readFeeRate, readSpent } from './spending';
+import { readFeeRate, readSpentOutpoints } from './spending';
 
 const MEMPOOL_BATCH = 500;
 
@@ -59,7 +59,7 @@ export function createBitcoindSource(
   access: NodeAccess = {},
 ): ChainSource {
   const rpc = createRpc(url, undefined, undefined, access);
-  const missing = new MissingBlocks(clock);
+  const missing = new MissingBlockWait(clock);
   const seen = new SeenTransactions();
   const methods = push === 'off' ? READ_METHODS : [...READ_METHODS, ...PUSH_METHODS];
   let areAllowed = false;
@@ -110,7 +110,7 @@ export function createBitcoindSource(
     feeOf: (txid, blockHash) => faultsOf(readFee(rpc, txid, blockHash)),
 
     spending: {
-      spent: (outpoints) => faultsOf(readSpent(rpc, outpoints)),
+      spent: (outpoints) => faultsOf(readSpentOutpoints(rpc, outpoints)),
       feeRate: () => faultsOf(readFeeRate(rpc)),
     },
 

@@ -2,7 +2,7 @@ import { SourceError } from '../../source';
 import { connectionFault } from '../http-faults';
 import { type Authorization, nodeCredentials } from './credentials';
 import type { NodeMethod } from './methods';
-import { createPost } from './post';
+import { createPostSender } from './post';
 
 export interface RpcRequest {
   readonly id: number;
@@ -42,7 +42,7 @@ type Exchange = (
  * Returns a function that sends HTTP requests to a Bitcoin node. `createRpc` describes the
  * parameters.
  */
-export function createExchange(
+export function createRpcTransport(
   url: URL,
   timeoutMs: number,
   stop: AbortSignal | undefined,
@@ -51,7 +51,7 @@ export function createExchange(
   const endpoint = new URL(url.pathname + url.search, url.origin);
   const credentials = nodeCredentials(url, cookieFile);
   const headers = { 'content-type': 'application/json' };
-  const post = createPost(endpoint, { headers, timeoutMs, stop, proxy });
+  const post = createPostSender(endpoint, { headers, timeoutMs, stop, proxy });
 
   async function statusOf(
     body: unknown,

@@ -28,7 +28,10 @@ export type SendPost = (
  * not used, because it takes 1.7 to 3 times the processor time for a response of megabytes.
  * Redirects are returned, not followed.
  */
-export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOptions): SendPost {
+export function createPostSender(
+  url: URL,
+  { headers, timeoutMs, stop, proxy }: PostOptions,
+): SendPost {
   const isSecure = url.protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
   const agent = new Agent({ keepAlive: true });

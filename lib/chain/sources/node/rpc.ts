@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { chunk } from '@/lib/domain/chunk';
 import { SourceError } from '../../source';
 import { isWebPage } from '../http-faults';
-import { createExchange, type NodeAccess, permissionProbe, type RpcRequest } from './exchange';
-import { HexResponse } from './hex-response';
+import { createRpcTransport, type NodeAccess, permissionProbe, type RpcRequest } from './exchange';
+import { HexResponseDecoder } from './hex-response-decoder';
 import type { NodeMethod } from './methods';
 
 /** An error response of the node. Bitcoin Core's rpc/protocol.h lists the codes. */
@@ -64,7 +64,7 @@ export function createRpc(
   stop?: AbortSignal,
   access: NodeAccess = {},
 ): Rpc {
-  const exchange = createExchange(url, timeoutMs, stop, access);
+  const exchange = createRpcTransport(url, timeoutMs, stop, access);
   let maxBatch = Number.POSITIVE_INFINITY;
 
   async function ask(body: RpcRequest | readonly RpcRequest[]): Promise<unknown> {
@@ -117,7 +117,7 @@ export function createRpc(
       return parse(schema, method, resultOf(method, await ask({ id: 0, method, params })));
     },
     async bytes(...[method, ...params]) {
-      const answer = new HexResponse();
+      const answer = new HexResponseDecoder();
       const status = await exchange({ id: 0, method, params }, (piece) => answer.add(piece));
       const result = resultOf(method, jsonOf(status, answer.json));
       const bytes = result === '' ? answer.bytes : bytesOf(result);
@@ -150,7 +150,7 @@ export function createRpc(
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** {@link HexResponse} does not recognize every hex result, for example in JSON with spaces. */
+/** {@link HexResponseDecoder} does not recognize every hex result, for example in JSON with spaces. */
 function bytesOf(result: unknown): Buffer | undefined {
   if (typeof result !== 'string') return undefined;
   const bytes = Buffer.from(result, 'hex');

@@ -9,7 +9,7 @@ const FEE_BLOCKS = 6;
 const SATS_PER_VBYTE = 100_000;
 
 /** Returns which of these outpoints are spent. Unconfirmed transactions count too. */
-export async function readSpent(
+export async function readSpentOutpoints(
   rpc: Rpc,
   outpoints: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -7,13 +7,13 @@ import type { BlockRef } from '../../source';
 const MEDIAN_SPAN = 11;
 
 /** The condition of the partial index, so it must be the column alone. */
-export const onBestChain = sql`${sandboxBlock.active}`;
+export const onBestChainCondition = sql`${sandboxBlock.active}`;
 
 export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   const [tip] = await db
     .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
     .from(sandboxBlock)
-    .where(onBestChain)
+    .where(onBestChainCondition)
     .orderBy(desc(sandboxBlock.height))
     .limit(1);
   return tip;
@@ -29,7 +29,7 @@ export async function sandboxHashAt(db: Db, height: number): Promise<string | un
   const [row] = await db
     .select({ hash: sandboxBlock.hash })
     .from(sandboxBlock)
-    .where(and(onBestChain, eq(sandboxBlock.height, height)));
+    .where(and(onBestChainCondition, eq(sandboxBlock.height, height)));
   return row?.hash;
 }
 
@@ -38,7 +38,7 @@ export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
   const rows = await db
     .select({ time: sandboxBlock.time })
     .from(sandboxBlock)
-    .where(onBestChain)
+    .where(onBestChainCondition)
     .orderBy(desc(sandboxBlock.height))
     .limit(MEDIAN_SPAN);
   const seconds = rows.map(({ time }) => time.getTime() / 1000).sort((a, b) => a - b);

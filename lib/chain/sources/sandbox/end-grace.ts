@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { sandboxTransaction } from '@/db/schema/sandbox';
-import { GRACE_MS } from '../../follow/read-mempool';
+import { MEMPOOL_GRACE_MS } from '../../follow/read-mempool';
 
 /**
  * Ends the grace period of recorded transactions that the sandbox has dropped permanently, so the
@@ -10,7 +10,7 @@ import { GRACE_MS } from '../../follow/read-mempool';
  *
  * @returns whether there were any; the chain must then be read again
  */
-export async function endGraceOfDropped(db: Db, now: Date): Promise<boolean> {
+export async function expireDroppedTransactions(db: Db, now: Date): Promise<boolean> {
   const dropped = db
     .select({ one: sql`1` })
     .from(sandboxTransaction)
@@ -19,7 +19,7 @@ export async function endGraceOfDropped(db: Db, now: Date): Promise<boolean> {
     );
   const rows = await db
     .update(transaction)
-    .set({ missingSince: new Date(now.getTime() - GRACE_MS) })
+    .set({ missingSince: new Date(now.getTime() - MEMPOOL_GRACE_MS) })
     .where(
       and(
         eq(transaction.network, 'regtest'),

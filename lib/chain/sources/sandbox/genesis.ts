@@ -31,7 +31,7 @@ export const GENESIS = {
 /**
  * At this height of a new chain, 60 coinbases of 50 BTC have reached {@link COINBASE_SPEND_DEPTH}.
  */
-export const START_HEIGHT = 260;
+export const INITIAL_CHAIN_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
 /** Coinbases that are split into 500 small outputs each, for everyday payments. */
@@ -45,20 +45,20 @@ interface StartOutput extends SandboxOutput {
   readonly coinbase: boolean;
 }
 
-export interface StartChain {
+export interface InitialChain {
   readonly blocks: readonly BuiltBlock[];
   readonly outputs: readonly StartOutput[];
 }
 
 /** Builds the first blocks of a sandbox, ten minutes apart and up to `now`, and their outputs. */
-export function buildStartChain(now: Date): StartChain {
+export function buildInitialChain(now: Date): InitialChain {
   const blocks: BuiltBlock[] = [];
   const outputs: StartOutput[] = [];
   let previous: BlockRef = GENESIS;
-  while (previous.height < START_HEIGHT) {
+  while (previous.height < INITIAL_CHAIN_HEIGHT) {
     const height = previous.height + 1;
     const splits = height === SPLIT_HEIGHT ? outputs.splice(0, SPLIT_COINBASES).map(split) : [];
-    const time = new Date(now.getTime() - (START_HEIGHT - height) * BLOCK_INTERVAL_MS);
+    const time = new Date(now.getTime() - (INITIAL_CHAIN_HEIGHT - height) * BLOCK_INTERVAL_MS);
     const block = buildBlock(previous, time, contentsOf(splits));
     blocks.push(block);
     outputs.push({ ...block.coinbase, vout: 0, height, coinbase: true });

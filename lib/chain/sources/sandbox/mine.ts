@@ -13,7 +13,7 @@ import { runSimulation } from './run-simulation';
  *
  * @throws SandboxRefusal blocks_out_of_range
  */
-export async function mine(
+export async function simulateMining(
   db: Db,
   { blocks: count }: { readonly blocks: number },
   now: Date,

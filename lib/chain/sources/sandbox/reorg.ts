@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../../source';
-import { onBestChain, requireTip } from './best-chain';
+import { onBestChainCondition, requireTip } from './best-chain';
 import { dropFromMempool, withDescendants } from './mempool';
 import { mineBlocks } from './mine';
 import { requireBlockCount, SandboxRefusal } from './rules';
@@ -46,7 +46,7 @@ export async function reorg(db: Db, input: ReorgRequest, now: Date): Promise<Reo
 }
 
 async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
-  const above = and(onBestChain, gt(sandboxBlock.height, fork));
+  const above = and(onBestChainCondition, gt(sandboxBlock.height, fork));
   const blocks = await tx
     .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
     .from(sandboxBlock)

@@ -20,7 +20,7 @@ import { selectInputs } from './select-inputs';
 
 export interface ReplacementRequest {
   readonly txid: string;
-  readonly to: ConflictTarget;
+  readonly to: ReplacementRecipient;
   /** By default high enough for nodes to accept the replacement. */
   readonly feeSats?: Sats;
 }
@@ -68,7 +68,7 @@ export async function doubleSpend(
 }
 
 /** `same` keeps the outputs, and `nowhere` returns everything to the sandbox. */
-export type ConflictTarget = 'same' | 'nowhere';
+export type ReplacementRecipient = 'same' | 'nowhere';
 
 /** In satoshis per virtual byte: the minimum that nodes require, then the default. */
 const MIN_INCREMENT = 1;

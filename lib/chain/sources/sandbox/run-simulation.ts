@@ -4,7 +4,7 @@ import { LOCK_NAMES, lock } from '@/db/locks';
 import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
 import { CHAIN_MOVED_CHANNEL } from '../../source';
 import { sandboxTip } from './best-chain';
-import { buildStartChain, GENESIS } from './genesis';
+import { buildInitialChain, GENESIS } from './genesis';
 
 /**
  * Runs one change of the sandbox in a transaction, while no other change can run, and notifies the
@@ -34,7 +34,7 @@ export async function startSandbox(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSandbox(tx);
     if (await sandboxTip(tx)) return;
-    const { blocks, outputs } = buildStartChain(now);
+    const { blocks, outputs } = buildInitialChain(now);
     await tx.insert(sandboxBlock).values(
       [GENESIS, ...blocks].map(({ hash, height, time, raw }) => ({
         hash,

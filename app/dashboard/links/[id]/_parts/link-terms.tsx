@@ -4,7 +4,7 @@ import { languageName } from '@/app/_ui/language-name';
 import { RelativeTime } from '@/app/_ui/time';
 import { formatPeriodInWords } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { CUSTOMER_MAIL_WORDS } from '@/lib/domain/customer-mail';
+import { CUSTOMER_MAIL_LABELS } from '@/lib/domain/customer-mail-kind';
 import { money } from '@/lib/domain/money';
 import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
 import { toleranceText } from '../../../_data/tolerance-text';
@@ -34,7 +34,7 @@ export function LinkTerms({ detail }: { detail: LinkDetailResponse }) {
         <Fact name="Mails to customers">
           {mails === null
             ? 'As the API key'
-            : mails.map((kind) => CUSTOMER_MAIL_WORDS[kind]).join(', ') || 'None'}
+            : mails.map((kind) => CUSTOMER_MAIL_LABELS[kind]).join(', ') || 'None'}
         </Fact>
         <Fact name="Created">
           <RelativeTime iso={link.created_at} />

@@ -1,6 +1,6 @@
 import * as z from '@/app/form-schema';
-import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
-import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
+import { CUSTOMER_MAIL_KINDS } from '@/lib/domain/customer-mail-kind';
+import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL_LENGTH, MAX_TITLE_LENGTH } from '@/lib/domain/limits';
 import { normalizeDecimal } from '../../../_data/normalize-decimal';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { ErrorFieldMap } from '../../../_form/show-form-errors';
@@ -17,7 +17,7 @@ import {
 
 const fields = z.object({
   ...termsFields,
-  title: maxLengthTextSchema(MAX_TITLE).refine((text) => text.trim() !== '', {
+  title: maxLengthTextSchema(MAX_TITLE_LENGTH).refine((text) => text.trim() !== '', {
     error: 'Enter what your customer pays for.',
   }),
   kind: z.enum(['fixed', 'free']),
@@ -34,7 +34,7 @@ const fields = z.object({
   askName: z.enum(['off', 'optional', 'required']),
   askEmail: z.enum(['off', 'optional', 'required']),
   mails: z.enum(['key', 'own']),
-  customerMails: z.array(z.enum(CUSTOMER_MAILS)),
+  customerMails: z.array(z.enum(CUSTOMER_MAIL_KINDS)),
   expiresAt: z.string().refine((text) => text === '' || isoOf(text) !== undefined, {
     error: 'Enter a four-digit year.',
   }),
@@ -42,7 +42,7 @@ const fields = z.object({
 
 export type LinkValues = z.infer<typeof fields>;
 
-const noteLabel = maxLengthTextSchema(MAX_NOTE_LABEL);
+const noteLabel = maxLengthTextSchema(MAX_NOTE_LABEL_LENGTH);
 
 export const linkValuesSchema = fields.superRefine((values, context) => {
   // The label's field is hidden while the note is off, so the label is not checked then.

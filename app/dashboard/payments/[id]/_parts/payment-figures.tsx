@@ -4,7 +4,7 @@ import { Amount } from '@/app/_ui/amount';
 import { paymentBadgeStyle } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { Countdown, DateTimeText } from '@/app/_ui/time';
-import { moneyShares } from '@/lib/domain/earned';
+import { splitConfirmedMoney } from '@/lib/domain/earned';
 import { moneyParts } from '@/lib/domain/money';
 import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
 import { MONEY_REASONS } from '@/lib/domain/worklist';
@@ -124,7 +124,7 @@ function firstName(detail: PaymentDetailResponse): string {
   const { payment, work, refunds, accepted_at: acceptedAt } = detail;
   const { status, flags, amount_sats: amount, received_sats: received } = payment;
   if (status === 'detected') return 'On its way';
-  const { earned } = moneyShares({
+  const { earned } = splitConfirmedMoney({
     ...{ status, flags, amount },
     handled: MONEY_REASONS.filter((reason) =>
       work.some((entry) => entry.reason === reason && entry.handled !== null),

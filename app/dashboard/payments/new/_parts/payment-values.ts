@@ -1,8 +1,12 @@
 import * as z from '@/app/form-schema';
-import { MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import { MAX_CUSTOMER_NAME_LENGTH } from '@/lib/domain/customer';
 import { dustSats } from '@/lib/domain/dust';
 import { isEmail, normalizeEmail } from '@/lib/domain/email';
-import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_REFERENCE_LENGTH,
+  MAX_TOLERANCE_PPM,
+} from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
@@ -23,16 +27,16 @@ const fields = z.object({
   ...termsFields,
   amount: z.string(),
   currency: z.string(),
-  description: maxLengthTextSchema(MAX_DESCRIPTION),
+  description: maxLengthTextSchema(MAX_DESCRIPTION_LENGTH),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
     error: 'Enter a percentage from 0 to 1, such as 0.1.',
   }),
   address: z.string(),
-  customerName: maxLengthTextSchema(MAX_CUSTOMER_NAME),
+  customerName: maxLengthTextSchema(MAX_CUSTOMER_NAME_LENGTH),
   customerEmail: z.string().refine((text) => text.trim() === '' || isEmail(normalizeEmail(text)), {
     error: 'Enter an e-mail address, such as ada@example.com.',
   }),
-  customerReference: maxLengthTextSchema(MAX_REFERENCE),
+  customerReference: maxLengthTextSchema(MAX_REFERENCE_LENGTH),
   locale: z.string(),
   returnUrl: z.string().refine((text) => text.trim() === '' || isReturnUrl(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/thanks.',

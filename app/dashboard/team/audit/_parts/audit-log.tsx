@@ -9,7 +9,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import { AUDIT_KINDS } from '@/lib/domain/audit-words';
+import { AUDIT_ACTION_LABELS } from '@/lib/domain/audit-words';
 import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryResponse } from '@/lib/http/merchant/audit-routes';
 import { peopleQueries } from '../../../_data/queries';
@@ -70,7 +70,7 @@ function Entries() {
           label="Action"
           value={url.action}
           all="All actions"
-          choices={AUDIT_KINDS}
+          choices={AUDIT_ACTION_LABELS}
           onChoose={(action) => setUrl({ action, after: null })}
         />
         <MomentRangeFields

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
+import { createIndependentDeriver } from './create-independent-deriver';
 import { readCachedTemplate } from './derive';
-import { deriveIndependently } from './derive-independently';
 import type { ReceiveAddress } from './descriptor';
 
-export interface DerivedWallet {
+export interface DerivableWallet {
   readonly network: Network;
   readonly descriptor: string;
   readonly template: string;
 }
 
-type Second = typeof deriveIndependently;
+type Second = typeof createIndependentDeriver;
 
 /** Thrown when two implementations derive different addresses, so neither can be trusted. */
 export class DerivationMismatch extends Error {
@@ -27,7 +27,7 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
   const cacheKey = `${network} ${descriptor}`;
   const known = cached.get(cacheKey);
   if (known) return known;
-  const made = deriveIndependently(descriptor, network);
+  const made = createIndependentDeriver(descriptor, network);
   cached.set(cacheKey, made);
   return made;
 }
@@ -39,8 +39,8 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
  * @throws DerivationMismatch when the results differ, for example because the template belongs to
  *   another wallet
  */
-export async function checkedAddresses(
-  { network, descriptor, template }: DerivedWallet,
+export async function deriveCheckedAddresses(
+  { network, descriptor, template }: DerivableWallet,
   indexes: readonly number[],
   second: Second = cachedSecond,
 ): Promise<ReceiveAddress[]> {

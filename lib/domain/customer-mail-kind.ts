@@ -1,4 +1,4 @@
-export const CUSTOMER_MAILS = [
+export const CUSTOMER_MAIL_KINDS = [
   'seen',
   'confirmed',
   'short',
@@ -6,9 +6,9 @@ export const CUSTOMER_MAILS = [
   'refund_address',
   'refund_sent',
 ] as const;
-export type CustomerMail = (typeof CUSTOMER_MAILS)[number];
+export type CustomerMailKind = (typeof CUSTOMER_MAIL_KINDS)[number];
 
-export const CUSTOMER_MAIL_WORDS: Readonly<Record<CustomerMail, string>> = {
+export const CUSTOMER_MAIL_LABELS: Readonly<Record<CustomerMailKind, string>> = {
   seen: 'Payment seen',
   confirmed: 'Payment confirmed, with receipt',
   short: 'Rest still to pay',

@@ -1,5 +1,5 @@
 /** Formats an amount as plain text with non-breaking spaces, such as "125 000 sat". */
-export function amountText(sats: number): string {
+export function formatSats(sats: number): string {
   return `${digitGroups(sats).join('\u00a0')}\u00a0sat`;
 }
 

@@ -11,7 +11,7 @@ interface Affected {
 }
 
 /** Records an audit entry about a user in each of the user's teams. The entry needs no session. */
-export async function recordInTeams(
+export async function recordAuditEntryInTeams(
   tx: Db,
   { userId, visitor }: Affected,
   action: AuditAction,

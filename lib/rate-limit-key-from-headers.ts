@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 
 /** Returns the key by which limits count: an IPv4 address, or the /64 of an IPv6 address. */
-export function clientKey(headers: Headers): string {
+export function rateLimitKeyFromHeaders(headers: Headers): string {
   const own = runtime();
   const make = () => createClientIp(own.env.trustedProxies);
   const find = oncePerProcess('clients of public pages', make, own);

@@ -21,7 +21,7 @@ const MAKERS: Readonly<Record<string, string>> = {
  * Returns a name for a new passkey: the name of its provider if known, otherwise "Passkey 1". If
  * the user already has a passkey of that name, a number makes it unique.
  */
-export function defaultName(aaguid: string, taken: readonly string[]): string {
+export function defaultPasskeyName(aaguid: string, taken: readonly string[]): string {
   const maker = MAKERS[aaguid];
   if (maker !== undefined && !taken.includes(maker)) return maker;
   let n = maker === undefined ? 1 : 2;

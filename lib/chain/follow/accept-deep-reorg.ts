@@ -14,7 +14,7 @@ const WAITING = 'deep_reorg' satisfies SourceFault;
  *
  * @throws Problem `not_found` when the network has no such reorg
  */
-export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
+export async function acceptDeepReorg(db: Db, network: Network): Promise<BlockRef> {
   const [row] = await db
     .update(chain)
     .set({
@@ -27,7 +27,7 @@ export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
   throw new Problem('not_found', `No reorg on ${network} waits for a decision.`);
 }
 
-export async function acceptedTip(db: Db, network: Network): Promise<BlockRef | null> {
+export async function readAcceptedTip(db: Db, network: Network): Promise<BlockRef | null> {
   const [row] = await db
     .select({ tip: chain.acceptedTip })
     .from(chain)

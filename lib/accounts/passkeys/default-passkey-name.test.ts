@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultName } from './default-name';
+import { defaultPasskeyName } from './default-passkey-name';
 
 const BITWARDEN = 'd548826e-79b4-db40-a3d8-11116f7e8349';
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
@@ -13,6 +13,6 @@ test.each([
 ])(
   'a new passkey with the AAGUID %s, for a user with passkeys named %j, gets the name %s',
   (aaguid, taken, name) => {
-    expect(defaultName(aaguid, taken)).toBe(name);
+    expect(defaultPasskeyName(aaguid, taken)).toBe(name);
   },
 );

@@ -1,4 +1,4 @@
-export const FACTORS = [
+export const AUTH_FACTORS = [
   'password',
   'provider',
   'provider_mfa',
@@ -11,14 +11,14 @@ export const FACTORS = [
  * `provider_mfa`: the provider itself checked more than one factor. A passkey counts as two
  * factors, because it verifies its user.
  */
-export type Factor = (typeof FACTORS)[number];
+export type AuthFactor = (typeof AUTH_FACTORS)[number];
 
 /** Whether a sign-in with this factor needs a second one. */
-export function isSingleFactor(factor: Factor): boolean {
+export function isSingleFactor(factor: AuthFactor): boolean {
   return factor === 'password' || factor === 'provider';
 }
 
-export const FACTOR_WORDS: Readonly<Record<Factor, string>> = {
+export const AUTH_FACTOR_PHRASES: Readonly<Record<AuthFactor, string>> = {
   password: 'with a password',
   provider: 'with a provider',
   provider_mfa: 'with a provider that checked a second factor',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { HexResponse } from './hex-response';
+import { HexResponseDecoder } from './hex-response-decoder';
 
 const BYTES = Buffer.from('00ff10a5', 'hex');
 
 /** @param size the size of each piece of the response in bytes */
-function read(text: string, size = text.length): HexResponse {
-  const [answer, all] = [new HexResponse(), Buffer.from(text)];
+function read(text: string, size = text.length): HexResponseDecoder {
+  const [answer, all] = [new HexResponseDecoder(), Buffer.from(text)];
   for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));
   return answer;
 }

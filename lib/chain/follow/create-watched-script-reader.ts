@@ -1,19 +1,19 @@
 import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
-import type { BlockRef, WatchedScripts } from '../source';
+import type { BlockRef, WatchedScriptReader } from '../source';
 import type { Follower } from './ledger';
-import { recordedHeights } from './transactions';
+import { readTransactionHeights } from './transactions';
 
 /**
  * Returns the scripts to look up, for a source without whole blocks. They include the scripts of
  * transactions that a reorg may still move to another block.
  */
-export function watchedScripts(
+export function createWatchedScriptReader(
   { network, database, ledger }: Pick<Follower, 'network' | 'database' | 'ledger'>,
   tip: BlockRef,
-): WatchedScripts {
+): WatchedScriptReader {
   return {
     current: () => ledger.currentScripts(network, tip.height - MAX_REORG_DEPTH),
     all: (after, count) => ledger.allScripts(network, after, count),
-    heights: (txids) => recordedHeights(database.db, network, txids),
+    heights: (txids) => readTransactionHeights(database.db, network, txids),
   };
 }

@@ -7,7 +7,7 @@ const OP_CHECKSIG = 0xac;
 const OP_DUP = 0x76;
 
 /** Whether a scriptPubKey, which begins at `start`, is P2PKH, P2SH, P2WPKH, P2WSH or P2TR. */
-export function hasAddress(bytes: Uint8Array, start = 0, length = bytes.length): boolean {
+export function isScriptWithAddress(bytes: Uint8Array, start = 0, length = bytes.length): boolean {
   const first = bytes[start];
   const second = bytes[start + 1];
   switch (length) {

@@ -1,16 +1,16 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
 import { affectedTxids } from '../follow/connect';
-import { lockCursorAtTip, OvertakenError } from '../follow/cursor';
+import { lockCursorAtTip, StaleCursorError } from '../follow/cursor';
 import type { Follower } from '../follow/ledger';
 import { PriorDeposits } from '../follow/prior-deposits';
-import { readState } from '../follow/record-read';
+import { readFollowState } from '../follow/record-read';
 import {
-  dropConflicts,
+  dropConflictingTransactions,
   findSpenders,
   type Replacement,
   recordReplacements,
 } from '../follow/replacements';
-import { type Findings, findReplacements, scanTransactions } from '../follow/scan';
+import { findReplacements, type ScanFindings, scanTransactions } from '../follow/scan';
 import { recordTransactions } from '../follow/transactions';
 import { type BlockRef, type PushStream, type PushSubscription, SourceError } from '../source';
 
@@ -29,7 +29,7 @@ const STALE_MS = 10_000;
  * - `paused`: the last full read failed, so nothing is recorded. The next full read is already
  *   scheduled, and covers everything pushed in the meantime.
  */
-export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
+export type PushReadResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
  * Records what a source pushes, one batch at a time, until closed. Requests a full read for
@@ -37,16 +37,16 @@ export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
  *
  * @param onResult called after each batch, and when a full read is due
  */
-export function followPushed(
+export function followPushedTransactions(
   follower: Follower,
   pushed: PushStream,
-  onResult: (result: PushedResult) => void,
+  onResult: (result: PushReadResult) => void,
 ): PushSubscription {
   const waiting = new Set<string>();
   let isRecording = false;
   let isClosed = false;
 
-  function end(result: PushedResult): void {
+  function end(result: PushReadResult): void {
     if (result === 'full_read_due') waiting.clear();
     if (!isClosed) onResult(result);
   }
@@ -58,7 +58,7 @@ export function followPushed(
       const txids = [...waiting].slice(0, MAX_BATCH);
       for (const txid of txids) waiting.delete(txid);
       // The full read will fail with the same database error and report it.
-      end(await recordPushed(follower, pushed, txids).catch(() => 'full_read_due'));
+      end(await recordPushedTransactions(follower, pushed, txids).catch(() => 'full_read_due'));
     }
     isRecording = false;
   }
@@ -90,14 +90,14 @@ export function followPushed(
  *
  * @throws any database error
  */
-export async function recordPushed(
+export async function recordPushedTransactions(
   follower: Follower,
   pushed: PushStream,
   txids: readonly string[],
-): Promise<PushedResult> {
+): Promise<PushReadResult> {
   const { network, source, database, clock } = follower;
   const startedAt = clock();
-  const state = await readState(database.db, network);
+  const state = await readFollowState(database.db, network);
   if (!state?.cursor || !state.isSettled) return 'full_read_due';
   if (state.failing) return 'paused';
   const { cursor } = state;
@@ -112,7 +112,7 @@ export async function recordPushed(
     await record(follower, cursor, findings, startedAt);
     return 'read';
   } catch (error) {
-    if (error instanceof OvertakenError || error instanceof SourceError) return 'full_read_due';
+    if (error instanceof StaleCursorError || error instanceof SourceError) return 'full_read_due';
     throw error;
   }
 }
@@ -128,7 +128,7 @@ async function scanPushed(
   pushed: PushStream,
   cursor: BlockRef,
   scanned: readonly ScannedTransaction[],
-): Promise<Findings> {
+): Promise<ScanFindings> {
   const prior = new PriorDeposits(follower, cursor);
   const outpoints = scanned.flatMap((tx) => tx.inputs());
   const [found, spenders] = await Promise.all([
@@ -156,7 +156,7 @@ async function current(
 async function record(
   { network, ledger, database, clock }: Follower,
   cursor: BlockRef,
-  findings: Findings,
+  findings: ScanFindings,
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
@@ -168,10 +168,10 @@ async function record(
       ledger.record(tx, network, findings.outputs),
     ]);
     const now = clock();
-    if (now.getTime() - startedAt.getTime() > STALE_MS) throw new OvertakenError();
+    if (now.getTime() - startedAt.getTime() > STALE_MS) throw new StaleCursorError();
     await recordReplacements(tx, network, findings.replacements, now);
     const read = findings.transactions.map(({ txid }) => txid);
-    await dropConflicts(tx, network, read, cursor.height, now);
+    await dropConflictingTransactions(tx, network, read, cursor.height, now);
     await ledger.settle(tx, network, affectedTxids(findings), cursor.height, now);
   });
 }

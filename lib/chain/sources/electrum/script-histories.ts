@@ -38,7 +38,7 @@ export interface ScriptHistory extends Pick<ScriptLookUp, 'script' | 'fromHeight
  * reconnect, every status is requested again. After a block, only the statuses of active scripts
  * are requested again.
  */
-export class Histories {
+export class ScriptHistories {
   readonly #ask: ElectrumRequests;
   readonly #clock: () => Date;
   readonly #followed = new Map<string, FollowedScript>();

@@ -50,7 +50,7 @@ const HASHES = /\b(?:sha256|hash256)\($/;
  *
  * @param canonical a descriptor that `parseDescriptor` has returned
  */
-export async function deriveIndependently(
+export async function createIndependentDeriver(
   canonical: string,
   network: Network,
 ): Promise<(indexes: readonly number[]) => Promise<string[]>> {

@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** Replaces the `fetch` of Node.js, which does not support a SOCKS5 proxy, for GET requests. */
-export function fetchThrough(proxy: URL, { protocol }: URL) {
+export function createProxiedFetch(proxy: URL, { protocol }: URL) {
   const isSecure = protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
   // Connections are reused, because opening one through Tor takes seconds.

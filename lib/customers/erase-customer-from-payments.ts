@@ -14,7 +14,11 @@ import { inboxNote } from '@/db/schema/worklist';
  * and notes, the buyer in a plugin's invoice and events, and members' notes, also in the audit log.
  * Amounts, addresses, outputs and the shop's own data are not changed.
  */
-export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function eraseCustomerFromPayments(
+  tx: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(payment)

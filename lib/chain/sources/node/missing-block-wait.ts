@@ -33,7 +33,7 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
  * cheap, headers may be fake, so the wait ends a quarter of an hour after the headers got ahead or
  * the last old block arrived. Only a syncing node receives old blocks.
  */
-export class MissingBlocks {
+export class MissingBlockWait {
   readonly #clock: () => Date;
   #best: string | undefined;
   #since: number | undefined;

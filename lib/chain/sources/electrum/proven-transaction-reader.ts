@@ -10,7 +10,7 @@ export interface ProvenTransaction extends MinedTransaction {
 }
 
 /** Reads transactions from a server, and verifies the server's proofs that they are in a block. */
-export class Proofs {
+export class ProvenTransactionReader {
   readonly #ask: ElectrumRequests;
   readonly #raws = new Map<string, RawTransaction>();
 

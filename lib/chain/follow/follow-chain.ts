@@ -3,20 +3,20 @@ import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { type BlockRef, SourceError, type SourceTip } from '../source';
 import { connectBlocks } from './connect';
 import {
-  beginEpoch,
-  type Epoch,
+  beginCursorEpoch,
+  type CursorEpoch,
   KEPT_BLOCKS,
   lockCursor,
   moveCursor,
-  OvertakenError,
+  readStoredBlockHash,
   recordTip,
-  storedHash,
+  StaleCursorError,
 } from './cursor';
 import type { Follower } from './ledger';
-import { fetchNext } from './read-blocks';
+import { fetchNextBlock } from './read-blocks';
 import { readFees } from './read-fees';
 import { readMempool } from './read-mempool';
-import { recordSuccess } from './record-read';
+import { recordSourceSuccess } from './record-read';
 import { searchPastBlocks } from './search-past-blocks';
 
 export type FollowResult =
@@ -47,13 +47,13 @@ const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
  * @param expected the probable position of the cursor; the block after it is fetched first
  * @throws SourceError when the source fails. What was committed before is kept.
  */
-export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
+export async function followChain(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
   const lock = await follower.database.tryLock(LOCK_NAMES.follow(follower.network));
   if (!lock) return { kind: 'busy' };
   try {
     return await readChain(follower, expected);
   } catch (error) {
-    if (error instanceof OvertakenError) return { kind: 'busy' };
+    if (error instanceof StaleCursorError) return { kind: 'busy' };
     throw error;
   } finally {
     await lock.release();
@@ -63,11 +63,11 @@ export async function follow(follower: Follower, expected?: BlockRef): Promise<F
 async function readChain(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
   const { network, source, database } = follower;
   let tip = await source.tip();
-  const begun = expected && fetchNext(follower, expected, tip);
-  const { epoch, cursor: start } = await beginEpoch(database.db, network, tip);
+  const begun = expected && fetchNextBlock(follower, expected, tip);
+  const { epoch, cursor: start } = await beginCursorEpoch(database.db, network, tip);
   const total = { connected: 0, disconnected: 0 };
   let cursor = start ?? (await beginAt(follower, epoch, tip));
-  let next = cursor.hash === expected?.hash ? begun : fetchNext(follower, cursor, tip);
+  let next = cursor.hash === expected?.hash ? begun : fetchNextBlock(follower, cursor, tip);
   for (let restarts = 0; restarts < MAX_RESTARTS; ) {
     if (cursor.hash !== tip.hash) {
       if (await isBehind(follower, cursor, tip)) break;
@@ -90,11 +90,11 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       restarts++;
     }
     const newer = await source.tip();
-    next = fetchNext(follower, cursor, newer);
+    next = fetchNextBlock(follower, cursor, newer);
     if (newer.hash !== tip.hash) await recordTip(database.db, epoch, newer);
     tip = newer;
   }
-  await recordSuccess(database.db, follower);
+  await recordSourceSuccess(database.db, follower);
   return { kind: 'read', complete: false, tipHeight: tip.height, ...total };
 }
 
@@ -107,7 +107,7 @@ async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): P
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
-  const held = await storedHash(database.db, network, tip.height);
+  const held = await readStoredBlockHash(database.db, network, tip.height);
   // Below the stored blocks, there is no hash to compare. The source then counts as behind, except
   // on regtest, where chains are often reset.
   return held === undefined ? !BITCOIN_PARAMETERS[network].disposable : held === tip.hash;
@@ -117,7 +117,7 @@ async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): P
  * Sets the cursor at a network's first read: to the tip, or to a block before the oldest payment if
  * payments were created while the source was unreachable.
  */
-async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise<BlockRef> {
+async function beginAt(follower: Follower, epoch: CursorEpoch, tip: BlockRef): Promise<BlockRef> {
   const { network, ledger, database } = follower;
   const oldest = await ledger.oldestPaymentAt(network);
   const start = oldest ? await blockBefore(follower, tip, oldest) : tip;

@@ -94,7 +94,7 @@ function connect({ host, port, isTls }: ElectrumServer, tunnel: net.Socket | und
 }
 
 /** JSON-RPC 2.0 over an open socket, with one message per line. Any fault closes the connection. */
-export class Connection {
+export class ElectrumConnection {
   readonly #socket: net.Socket;
   readonly #name: string;
   readonly #onNotice: (method: string, params: readonly unknown[]) => void;

@@ -1,6 +1,6 @@
 /**
  * Returns a language's locale with Latin digits (BCP 47), because addresses and wallets use those.
  */
-export function formatLocale(language: string): string {
+export function localeWithLatinDigits(language: string): string {
   return `${language}-u-nu-latn`;
 }

@@ -8,13 +8,13 @@ import type { Vault } from '@/lib/keys/vault';
 import { addMails } from '@/lib/mail/add-mail';
 import { hashToken, newToken } from './token';
 
-export const RESET_MS = 3_600_000;
+export const RESET_LINK_LIFETIME_MS = 3_600_000;
 
 /**
  * Mails a password reset link, if a user has this address. Call this after the response was sent,
  * so that the response time does not reveal whether the address exists.
  */
-export async function requestReset(
+export async function mailPasswordResetLink(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   email: string,
   now: Date,
@@ -28,7 +28,7 @@ export async function requestReset(
     if (!user) return;
     const token = newToken();
     const id = newId('passwordReset');
-    const expiresAt = new Date(now.getTime() + RESET_MS);
+    const expiresAt = new Date(now.getTime() + RESET_LINK_LIFETIME_MS);
     const row = { id, userId: user.id, tokenHash: hashToken(token), createdAt: now, expiresAt };
     await tx.insert(passwordReset).values(row);
     const body =

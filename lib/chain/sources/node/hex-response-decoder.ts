@@ -8,7 +8,7 @@ const FIRST_SIZE = 2 ** 21;
  * Decodes a JSON-RPC response as it arrives, if its result is hex. A block has up to eight million
  * hex digits, which are never all in memory, and are not parsed as JSON.
  */
-export class HexResponse {
+export class HexResponseDecoder {
   #json = '';
   #state: 'before' | 'hex' | 'after' = 'before';
   #bytes = Buffer.alloc(0);

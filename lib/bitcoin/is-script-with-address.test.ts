@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import transactions from '@/test/vectors/bitcoin/transactions.json';
 import { scriptToAddress } from './address';
-import { hasAddress } from './has-address';
+import { isScriptWithAddress } from './is-script-with-address';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const [short, long] = ['ab'.repeat(20), 'cd'.repeat(32)];
@@ -17,7 +17,7 @@ test('hasAddress and scriptToAddress agree on which scripts have an address', ()
     }),
   ]);
   for (const script of ['', '6a', `5220${long}`, `5220${short}`, ...WITH, ...real, ...near]) {
-    expect(hasAddress(bytes(script)), script).toBe(
+    expect(isScriptWithAddress(bytes(script)), script).toBe(
       scriptToAddress(script, 'mainnet') !== undefined,
     );
   }
