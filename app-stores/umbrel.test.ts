@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { NETWORKS, networkVariable } from '@/lib/domain/network';
-import { SETTINGS } from '@/lib/env';
+import { NETWORKS, networkEnvName } from '@/lib/domain/network';
+import { ENV_VARIABLE_NAMES } from '@/lib/env';
 import { UMBREL_PACKAGE, UMBREL_VARIABLES, umbrelExports } from '@/test/support/umbrel';
 import packageJson from '../package.json';
 
@@ -66,7 +66,7 @@ const SERVER = z.strictObject({
   security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   command: z.array(z.string()),
   volumes: z.array(z.string().regex(/^\$\{APP_DATA_DIR\}\/data\/[a-z]+:\/[a-z]+$/)),
-  environment: z.partialRecord(z.enum(SETTINGS), z.string()),
+  environment: z.partialRecord(z.enum(ENV_VARIABLE_NAMES), z.string()),
 });
 const COMPOSE = z.strictObject({
   version: z.literal('3.7'),
@@ -116,7 +116,7 @@ test.each([
   (theirs, ours) => {
     const exported = umbrelExports({ APP_BITCOIN_NETWORK: theirs });
     const sources = NETWORKS.map((network) => {
-      const variable = /\w+(?=\}$)/.exec(server.environment[networkVariable(network)] ?? '')?.[0];
+      const variable = /\w+(?=\}$)/.exec(server.environment[networkEnvName(network)] ?? '')?.[0];
       return [network, exported[variable ?? '']];
     });
     expect(sources.filter(([, source]) => source)).toEqual([

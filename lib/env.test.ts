@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS, networkVariable } from '@/lib/domain/network';
-import { type Env, parseEnv, SETTINGS } from './env';
+import { NETWORKS, networkEnvName } from '@/lib/domain/network';
+import { ENV_VARIABLE_NAMES, type Env, parseEnv } from './env';
 
 const NODE = 'http://user:password@127.0.0.1:8332';
 
@@ -199,7 +199,7 @@ test.each([
 
 test('the demo is off once any network other than regtest is configured', () => {
   for (const network of NETWORKS.filter((one) => one !== 'regtest')) {
-    const given = { [networkVariable(network)]: NODE };
+    const given = { [networkEnvName(network)]: NODE };
     expect(envOf(given).demo, network).toBe(false);
   }
 });
@@ -230,14 +230,16 @@ test('a server counts as a developer’s own only if other machines cannot reach
 });
 
 describe('every setting', () => {
-  const ofNetworks = NETWORKS.map(networkVariable);
-  const others = SETTINGS.filter((name) => !ofNetworks.some((one) => name.startsWith(one)));
+  const ofNetworks = NETWORKS.map(networkEnvName);
+  const others = ENV_VARIABLE_NAMES.filter(
+    (name) => !ofNetworks.some((one) => name.startsWith(one)),
+  );
 
   test('every setting is in .env.example, which shows no other variable', () => {
     const example = readFileSync('.env.example', 'utf8');
     const shown = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(shown).toEqual(expect.arrayContaining(others));
-    expect(SETTINGS).toEqual(expect.arrayContaining(shown));
+    expect(ENV_VARIABLE_NAMES).toEqual(expect.arrayContaining(shown));
   });
 
   test('every setting is explained on the page about self-hosting', () => {

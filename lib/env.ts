@@ -8,12 +8,12 @@ import {
 } from '@/lib/chain/sources/source-setting';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
-  cookieVariable,
-  explorerVariable,
+  cookieFileEnvName,
+  explorerEnvName,
   NETWORKS,
   type Network,
-  networkVariable,
-  pushVariable,
+  networkEnvName,
+  pushEnvName,
 } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { parseIpRange } from '@/lib/net/ip-range';
@@ -158,9 +158,9 @@ const schema = z.object({
 });
 
 /** The names of all settings' environment variables. */
-export const SETTINGS: readonly string[] = [
+export const ENV_VARIABLE_NAMES: readonly string[] = [
   ...Object.keys(schema.shape),
-  ...[networkVariable, pushVariable, cookieVariable, explorerVariable].flatMap((of) =>
+  ...[networkEnvName, pushEnvName, cookieFileEnvName, explorerEnvName].flatMap((of) =>
     NETWORKS.map(of),
   ),
 ];
@@ -227,7 +227,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
     tracing: tracingSettings(v),
-    misspelled: misspelledVariables(Object.keys(present), SETTINGS),
+    misspelled: misspelledVariables(Object.keys(present), ENV_VARIABLE_NAMES),
   };
 }
 

@@ -4,8 +4,8 @@ import { type ConnectionUse, connectionUse } from '@/db/connection-use';
 import { chain, chainReorg } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
-import { REORG_ALERT_MS } from '@/lib/domain/reorg-depth';
-import { countAltered } from '@/lib/keys/altered-rows';
+import { REORG_ALERT_WINDOW_MS } from '@/lib/domain/reorg-depth';
+import { countAlteredRows } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { VERSION } from '@/lib/version';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
@@ -83,7 +83,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   const outbox = await outboxLag(db, now);
   const failing = await countFailingEndpoints(db);
   const mail = await mailState(db, now);
-  const altered = await countAltered(db);
+  const altered = await countAlteredRows(db);
   const database = await connectionUse(db);
   const chains = networks.map((network) =>
     chainHealth(
@@ -109,7 +109,7 @@ async function reorgDepths(db: Db, now: Date): Promise<ReadonlyMap<Network, numb
   const rows = await db
     .select({ network: chainReorg.network, depth })
     .from(chainReorg)
-    .where(gt(chainReorg.at, new Date(now.getTime() - REORG_ALERT_MS)))
+    .where(gt(chainReorg.at, new Date(now.getTime() - REORG_ALERT_WINDOW_MS)))
     .groupBy(chainReorg.network);
   return new Map(rows.map((row) => [row.network, row.depth]));
 }

@@ -10,7 +10,7 @@ import { BTCPAY_DIALECT, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect
 import { writeStoreEvents } from '@/lib/greenfield/webhooks/write-store-events';
 import { createMonthReporter } from '@/lib/http/reports/month-report';
 import { createAlteredRowReporter } from '@/lib/keys/altered-rows';
-import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
+import { createSeals, type Seals, setProcessSeals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
@@ -85,8 +85,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     ...(env.mail ? [mailCustomers] : []),
   ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
-  const seals = openSeals(secretKey);
-  installSeals(seals, createAlteredRowReporter({ db: database.db, clock, log }));
+  const seals = createSeals(secretKey);
+  setProcessSeals(seals, createAlteredRowReporter({ db: database.db, clock, log }));
   const token = setupToken(secretKey);
   return {
     env,

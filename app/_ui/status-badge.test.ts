@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
-import { MONEY_REASON_CONDITIONS } from '@/lib/domain/worklist';
+import { DECISION_REASON_CONDITIONS } from '@/lib/domain/worklist';
 import { paymentBadgeStyle } from './status-badge';
 
 test.each<[PaymentStatus, PaymentFlag[], string]>([
@@ -29,7 +29,7 @@ test('a payment that is paid after a cancellation is labeled as canceled and pai
 });
 
 test('every flag that needs a decision changes the label of the payment', () => {
-  for (const signs of Object.values(MONEY_REASON_CONDITIONS)) {
+  for (const signs of Object.values(DECISION_REASON_CONDITIONS)) {
     for (const { flag, statuses } of signs) {
       for (const status of statuses) {
         const plain = paymentBadgeStyle({ status }).label;

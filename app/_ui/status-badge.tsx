@@ -1,5 +1,5 @@
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
-import { moneyReasons } from '@/lib/domain/worklist';
+import { findDecisionReasons } from '@/lib/domain/worklist';
 import type { Tone } from './badge';
 import { Badge } from './badge';
 
@@ -28,7 +28,7 @@ interface PaymentProps {
  */
 export function paymentBadgeStyle({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
-  if (moneyReasons({ status, flags }).includes('reverted')) {
+  if (findDecisionReasons({ status, flags }).includes('reverted')) {
     const hasEnded = status === 'expired' || status === 'canceled';
     return { tone: 'failed', label: hasEnded ? `${look.label}, reversed` : 'Reversed' };
   }

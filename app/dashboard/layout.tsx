@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { ClockProvider } from '@/app/_ui/clock';
 import { requireActor } from '@/lib/auth/session';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
-import type { FrameResponse } from '@/lib/http/merchant/frame-response';
-import { readForPage } from '@/lib/http/read-for-page';
+import type { DashboardFrameResponse } from '@/lib/http/merchant/frame-response';
+import { readPageData } from '@/lib/http/read-page-data';
 import { pageApi } from './_data/page-api';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
@@ -17,7 +17,9 @@ export const metadata: Metadata = { robots: { index: false } };
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireActor();
   const endpoint = 'GET /api/dashboard/frame';
-  const frame = (await readForPage(await pageApi(), actor, { endpoint })) as FrameResponse;
+  const frame = (await readPageData(await pageApi(), actor, {
+    endpoint,
+  })) as DashboardFrameResponse;
   return (
     <Providers>
       <meta name={PAGE_MERCHANT_HEADER} content={actor.merchantId} />

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepareStatement } from '@/db/prepare-statement';
 import type { EventType } from '@/lib/domain/event-types';
-import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
+import { encryptedSecretsSql } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { signedHeaders } from '@/lib/webhooks/delivery/sign';
 import { resolverFor } from '@/lib/webhooks/transport/resolve-host';
@@ -59,7 +59,7 @@ const claim = prepareStatement<Claimed>(sql`
     order by next_attempt_at limit ${sql.placeholder('limit')}::int for update skip locked)
   returning delivery.api_key_id as "apiKeyId", delivery.event_id as "eventId",
     delivery.event_type as "eventType", delivery.url, e.body,
-    ${sealedSigningSecrets(sql`delivery.api_key_id`, now)} as "sealedSecrets"`);
+    ${encryptedSecretsSql(sql`delivery.api_key_id`, now)} as "sealedSecrets"`);
 
 async function deliver(
   { vault, policy }: BareSenderDeps,

@@ -16,7 +16,7 @@ import {
 import type { Network } from '@/lib/domain/network';
 import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
-import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
+import { DECISION_REASONS, type DecisionReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
 import {
@@ -74,7 +74,7 @@ export const payment = pgTable(
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
     /** The payment's inbox reasons that are marked as done. */
-    handled: text('handled').array().$type<MoneyReason[]>().notNull().default(sql`'{}'::text[]`),
+    handled: text('handled').array().$type<DecisionReason[]>().notNull().default(sql`'{}'::text[]`),
     /**
      * When the received amount was accepted although it was late, too low or too high; null if it
      * was not. Cleared when the status or the received amount changes.
@@ -139,7 +139,7 @@ export const payment = pgTable(
       .where(sql`${t.status} = 'confirmed'`),
     index('payment_covered').on(t.network, t.coveredHeight),
     check('payment_status_known', isOneOfLiterals(t.status, PAYMENT_STATUSES)),
-    check('payment_handled_known', hasOnlyLiterals(t.handled, MONEY_REASONS)),
+    check('payment_handled_known', hasOnlyLiterals(t.handled, DECISION_REASONS)),
     check('payment_amount_positive', sql`${t.amountSats} >= 1`),
     check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),

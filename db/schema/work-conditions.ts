@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { MONEY_REASON_CONDITIONS, MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
+import {
+  DECISION_REASON_CONDITIONS,
+  DECISION_REASONS,
+  type DecisionReason,
+} from '@/lib/domain/worklist';
 import { quotedList } from './columns';
 
 interface WorkColumns {
@@ -10,8 +14,11 @@ interface WorkColumns {
 }
 
 /** Whether a payment has this inbox reason and nobody has marked it as done. */
-export function hasOpenReason({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
-  const signs = MONEY_REASON_CONDITIONS[reason].map(
+export function hasOpenReason(
+  { status, flags, handled }: WorkColumns,
+  reason: DecisionReason,
+): SQL {
+  const signs = DECISION_REASON_CONDITIONS[reason].map(
     ({ flag, statuses }) =>
       sql`${flags} @> array[${quotedList([flag])}] and ${status} in (${quotedList(statuses)})`,
   );
@@ -23,7 +30,7 @@ export function hasOpenReason({ status, flags, handled }: WorkColumns, reason: M
  * Whether a payment has an open inbox reason. The partial index matches only this exact expression.
  */
 export function hasAnyOpenReason(t: WorkColumns): SQL {
-  const each = MONEY_REASONS.map((reason) => hasOpenReason(t, reason));
+  const each = DECISION_REASONS.map((reason) => hasOpenReason(t, reason));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 

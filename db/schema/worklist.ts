@@ -1,5 +1,5 @@
 import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
+import { INBOX_REASONS, type InboxReason } from '@/lib/domain/worklist';
 import { merchant } from './accounts';
 import { idOf, isOneOfLiterals, moment } from './columns';
 import { payment } from './payments';
@@ -13,13 +13,13 @@ export const paymentHandled = pgTable(
   'payment_handled',
   {
     paymentId: idOf('payment_id', () => payment.id),
-    reason: text('reason').$type<WorkReason>().notNull(),
+    reason: text('reason').$type<InboxReason>().notNull(),
     handledAt: moment('handled_at').notNull(),
     userId: idOf('user_id', () => appUser.id),
   },
   (t) => [
     primaryKey({ columns: [t.paymentId, t.reason] }),
-    check('payment_handled_reason_known', isOneOfLiterals(t.reason, WORK_REASONS)),
+    check('payment_handled_reason_known', isOneOfLiterals(t.reason, INBOX_REASONS)),
   ],
 );
 

@@ -7,7 +7,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
-import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo, isUsableKey } from '@/lib/keys/key-conditions';
 
 export interface ChainReadStatus {
   readonly network: Network;
@@ -69,7 +69,7 @@ async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainReadStat
   const keys = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(and(visibleTo(actor), isUsable(now)));
+    .where(and(isKeyVisibleTo(actor), isUsableKey(now)));
   const used = NETWORKS.filter((network) => keys.some((key) => key.network === network));
   const rows = await db.select().from(chain).where(inArray(chain.network, used));
   return used.map((network) => {

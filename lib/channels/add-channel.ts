@@ -8,7 +8,7 @@ import { newId } from '@/lib/domain/ids';
 import type { ChannelTopic } from '@/lib/domain/notification';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { hideSecret } from '@/lib/domain/secret-text';
-import type { CheckUrl } from '@/lib/keys/check-default-url';
+import type { WebhookUrlCheck } from '@/lib/keys/check-default-url';
 import { lockRole } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import { type PastedTarget, parseTarget } from './channel-target';
@@ -30,7 +30,7 @@ export async function addChannel(
   actor: Member,
   { name, topics, ...pasted }: NewChannel,
   now: Date,
-  checkUrl: CheckUrl,
+  checkUrl: WebhookUrlCheck,
 ): Promise<string> {
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);

@@ -6,7 +6,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { displayCurrencyOf } from '@/lib/payments/views/display-currency';
 import { homeKeys } from '@/lib/payments/views/home-keys';
 import { type CustomerView, readCustomers } from './read-customers';
@@ -48,7 +48,7 @@ export async function getPaymentCustomerKey(
     .select({ key: payment.customerKey, network: payment.network })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(eq(payment.id, paymentId), isNotNull(payment.customerKey), visibleTo(actor)));
+    .where(and(eq(payment.id, paymentId), isNotNull(payment.customerKey), isKeyVisibleTo(actor)));
   if (!row?.key) throw noCustomer();
   return { key: row.key, network: row.network };
 }

@@ -1,6 +1,6 @@
 import type { Network } from './network';
 import { Problem } from './problems';
-import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles';
+import { canAdminister, canMakeChanges, canSeeWholeWallet, type Role } from './roles';
 
 export type Actor = ApiKeyActor | Member | Operator;
 
@@ -42,7 +42,7 @@ export const OPERATOR: Operator = { kind: 'operator' };
 
 /** Refuses viewers. @throws Problem `forbidden` */
 export function assertMayChange(actor: Actor): void {
-  if (actor.kind === 'member' && !canChange(actor.role)) {
+  if (actor.kind === 'member' && !canMakeChanges(actor.role)) {
     throw new Problem('forbidden', 'Viewers cannot change anything.');
   }
 }

@@ -1,5 +1,5 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
-import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
+import { findDecisionReasons, INBOX_REASONS, type InboxReason } from './worklist';
 
 /** Maximum payments per bulk action, which then takes at most a second or two. */
 export const MAX_BULK_PAYMENTS = 100;
@@ -12,7 +12,7 @@ export interface ShownPayment {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   /** The reasons by which the list is filtered; null if it shows all payments. */
-  readonly listedReasons: readonly WorkReason[] | null;
+  readonly listedReasons: readonly InboxReason[] | null;
 }
 
 export type SelectedPayments = ReadonlyMap<string, ShownPayment>;
@@ -59,9 +59,9 @@ export function refreshSelection(
  * Returns the listed reasons for which a row needed a decision when it was shown. `undelivered` is
  * kept in any case, because a row does not show whether a webhook was given up.
  */
-export function shownWorkReasons({ listedReasons, ...row }: ShownPayment): WorkReason[] {
-  const ofMoney: readonly WorkReason[] = moneyReasons(row);
-  return (listedReasons ?? WORK_REASONS).filter(
+export function shownWorkReasons({ listedReasons, ...row }: ShownPayment): InboxReason[] {
+  const ofMoney: readonly InboxReason[] = findDecisionReasons(row);
+  return (listedReasons ?? INBOX_REASONS).filter(
     (reason) => reason === 'undelivered' || ofMoney.includes(reason),
   );
 }

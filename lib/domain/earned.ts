@@ -1,11 +1,11 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
-import type { MoneyReason } from './worklist';
+import type { DecisionReason } from './worklist';
 
 /** What decides whether a payment's money belongs to the merchant. Amounts are in satoshis. */
 export interface MoneyFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  readonly handled: readonly MoneyReason[];
+  readonly handled: readonly DecisionReason[];
   /** Whether a member accepted the money although it was late, too much or too little. */
   readonly accepted: boolean;
   readonly amount: number;

@@ -1,5 +1,5 @@
-import { explorerVariable, NETWORKS, type Network } from './network';
-import { ENCODING_RULE, isEncodedUrl, parseUrl } from './parse-url';
+import { explorerEnvName, NETWORKS, type Network } from './network';
+import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from './parse-url';
 
 /** The URL of a transaction's page at a block explorer, with `{txid}` in place of the id. */
 export type ExplorerTemplate = string;
@@ -29,7 +29,7 @@ export function parseExplorers(
 ): Readonly<Partial<Record<Network, ExplorerTemplate>>> {
   return Object.fromEntries(
     NETWORKS.flatMap((network) => {
-      const variable = explorerVariable(network);
+      const variable = explorerEnvName(network);
       const text = textOf(variable);
       if (text === undefined || text === 'off') return [];
       const rule = brokenRule(text);
@@ -41,7 +41,7 @@ export function parseExplorers(
 
 function brokenRule(text: string): string | undefined {
   if (text.split(PLACE).length !== 2) return `must have ${PLACE} once, for the transaction’s id`;
-  if (!isEncodedUrl(text, '?#')) return ENCODING_RULE;
+  if (!isEncodedUrl(text, '?#')) return URL_ENCODING_RULE;
   const url = parseUrl(transactionPage(text, SAMPLE));
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an http:// or https:// URL, or off';
   if (url.username || url.password) return 'must have no user or password: every member sees it';

@@ -1,7 +1,7 @@
 import { type Currency, decimalsOf } from './currency';
 import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
-import { type DecimalMark, mayBeThousands } from './typed-number';
+import { type DecimalMark, hasPossibleThousandsMark } from './typed-number';
 
 /**
  * How the amount of a link's payments is set. A price is converted to satoshis whenever a customer
@@ -81,7 +81,7 @@ export function readFreeAmount(
     .normalize('NFKC')
     .trim()
     .replace(/\p{Nd}/gu, latinDigit);
-  if (mayBeThousands(typed, decimalMark)) return 'invalid';
+  if (hasPossibleThousandsMark(typed, decimalMark)) return 'invalid';
   const amount = typed.replace(/[,٫]/, '.');
   const priceRequest = { amount, currency: free.currency };
   const units = minorUnits(priceRequest);

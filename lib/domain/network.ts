@@ -20,25 +20,25 @@ export const NETWORKS = Object.keys(FACTS) as [Network, ...Network[]];
 
 export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = FACTS;
 
-export const KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
+export const API_KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
 
 export function isNetwork(value: string): value is Network {
   return Object.hasOwn(FACTS, value);
 }
 
-export function networkVariable(network: Network): string {
+export function networkEnvName(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
 /** Returns the variable that sets how pushes of the network's source are received. */
-export function pushVariable(network: Network): string {
-  return `${networkVariable(network)}_PUSH`;
+export function pushEnvName(network: Network): string {
+  return `${networkEnvName(network)}_PUSH`;
 }
 
-export function cookieVariable(network: Network): string {
-  return `${networkVariable(network)}_COOKIE_FILE`;
+export function cookieFileEnvName(network: Network): string {
+  return `${networkEnvName(network)}_COOKIE_FILE`;
 }
 
-export function explorerVariable(network: Network): string {
-  return `${networkVariable(network)}_EXPLORER`;
+export function explorerEnvName(network: Network): string {
+  return `${networkEnvName(network)}_EXPLORER`;
 }

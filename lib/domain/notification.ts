@@ -11,7 +11,7 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-export const NOTIFICATION_WORDS: Readonly<
+export const NOTIFICATION_TOPIC_TEXTS: Readonly<
   Record<NotificationTopic, { readonly label: string; readonly hint: string }>
 > = {
   money: {
@@ -53,4 +53,4 @@ export function defaultTopics(role: Role): readonly NotificationTopic[] {
 }
 
 /** How long an endpoint or a source must have failed before members are notified. */
-export const NOTIFY_AFTER_MS = 30 * 60_000;
+export const NOTIFY_AFTER_FAILING_MS = 30 * 60_000;

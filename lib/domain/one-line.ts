@@ -1,4 +1,4 @@
-export const NAME_IS_ONE_LINE = 'A name has no control characters, such as line breaks.';
+export const ONE_LINE_NAME_ERROR = 'A name has no control characters, such as line breaks.';
 
 /**
  * Whether a text has neither line breaks or other control characters nor half of a surrogate pair.

@@ -11,7 +11,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /** The rule of {@link isEncodedUrl}, as an error message shows it after a setting's name. */
-export const ENCODING_RULE =
+export const URL_ENCODING_RULE =
   'must have special characters percent-encoded: @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, \\ as %5C, % as %25, a space as %20';
 
 /**

@@ -11,7 +11,7 @@ import {
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import { EVENT_TYPES } from './event-types';
 import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
-import { type EventTrigger, paymentEventsOf, requiredEventTypes } from './payment-events';
+import { type NewPaymentEvent, paymentEventsOf, requiredEventTypes } from './payment-events';
 import { toSats } from './sats';
 
 const some = [countedOutput(40_000)];
@@ -77,7 +77,7 @@ test('an event is sent if its type is chosen; for a repeated payment.confirmed, 
   ]);
 });
 
-const happening = (type: EventTrigger['type'], again: boolean) => ({
+const happening = (type: NewPaymentEvent['type'], again: boolean) => ({
   type,
   again,
   reason: null,

@@ -8,7 +8,7 @@ import { isPaid, type PaymentStanding } from './payment';
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
-export interface EventTrigger {
+export interface NewPaymentEvent {
   readonly type: EventType;
   /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
@@ -20,7 +20,10 @@ export interface EventTrigger {
 }
 
 /** Returns the changes between two standings, in the order in which their events are sent. */
-export function paymentEventsOf(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
+export function paymentEventsOf(
+  before: PaymentStanding,
+  after: PaymentStanding,
+): NewPaymentEvent[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
 
@@ -28,14 +31,14 @@ export function paymentEventsOf(before: PaymentStanding, after: PaymentStanding)
  * Returns the event types that an API key must have chosen to get the event. A repeated
  * payment.confirmed goes only to keys that also chose payment.reverted.
  */
-export function requiredEventTypes({ type, again }: EventTrigger): readonly EventType[] {
+export function requiredEventTypes({ type, again }: NewPaymentEvent): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
 }
 
 function reverted(
   { status: before }: PaymentStanding,
   { status }: PaymentStanding,
-): EventTrigger[] {
+): NewPaymentEvent[] {
   const isReversed =
     before === 'confirmed' ? status !== 'confirmed' : isPaid(before) && !isPaid(status);
   if (!isReversed) return [];
@@ -48,7 +51,7 @@ function reverted(
  * payment.confirmed only if another transaction pays the payment, or for keys that also chose
  * payment.reverted.
  */
-function arrived(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
+function arrived(before: PaymentStanding, after: PaymentStanding): NewPaymentEvent[] {
   const { status } = after;
   const event = (type: EventType, again = false) => [{ type, reason: null, again }];
   switch (status) {
@@ -68,7 +71,7 @@ function arrived(before: PaymentStanding, after: PaymentStanding): EventTrigger[
   }
 }
 
-function underpaid(before: PaymentStanding, after: PaymentStanding): EventTrigger[] {
+function underpaid(before: PaymentStanding, after: PaymentStanding): NewPaymentEvent[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];
 }

@@ -8,7 +8,7 @@ export interface TimelineStanding {
   readonly coveredHeight: number | null;
 }
 
-export const CHANGE_KINDS = [
+export const TIMELINE_CHANGE_KINDS = [
   'seen',
   'underpaid',
   'more',
@@ -22,9 +22,9 @@ export const CHANGE_KINDS = [
   'expired',
   'canceled',
 ] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type TimelineChangeKind = (typeof TIMELINE_CHANGE_KINDS)[number];
 
-export const FIRST_STANDING: TimelineStanding = {
+export const INITIAL_TIMELINE_STANDING: TimelineStanding = {
   status: 'pending',
   flags: [],
   receivedSats: 0,
@@ -33,10 +33,10 @@ export const FIRST_STANDING: TimelineStanding = {
 };
 
 /** Returns the change that a payment's timeline shows; undefined if it shows none. */
-export function changeKind(
+export function findTimelineChange(
   before: TimelineStanding,
   after: TimelineStanding,
-): ChangeKind | undefined {
+): TimelineChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);
   if (after.receivedSats > before.receivedSats) return moneyChange(before, after);
@@ -46,18 +46,18 @@ export function changeKind(
   return after.txid === before.txid ? undefined : 'replaced';
 }
 
-function statusChange(before: TimelineStanding, after: TimelineStanding): ChangeKind {
+function statusChange(before: TimelineStanding, after: TimelineStanding): TimelineChangeKind {
   if (after.status === 'confirmed') return 'confirmed';
   if (after.status === 'detected') return before.status === 'confirmed' ? 'reversed' : 'seen';
   if (before.status === 'detected' || before.status === 'confirmed') return moneyGone(after);
   return after.status === 'expired' ? 'expired' : 'canceled';
 }
 
-function moneyGone({ receivedSats }: TimelineStanding): ChangeKind {
+function moneyGone({ receivedSats }: TimelineStanding): TimelineChangeKind {
   return receivedSats === 0 ? 'lost' : 'less';
 }
 
-function moneyChange(before: TimelineStanding, after: TimelineStanding): ChangeKind {
+function moneyChange(before: TimelineStanding, after: TimelineStanding): TimelineChangeKind {
   const short = after.flags.includes('underpaid');
   return short && before.receivedSats === 0 ? 'underpaid' : 'more';
 }

@@ -1,8 +1,8 @@
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
-import { MAX_DIGITS } from './price';
+import { MAX_PRICE_WHOLE_DIGITS } from './price';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
-export interface WrittenPrice {
+export interface ParsedPriceText {
   /**
    * The decimal numbers that the text may mean. "1.234" may be about one, or more than a thousand.
    */
@@ -20,7 +20,7 @@ const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\
  *
  * @returns undefined if the text is not a price
  */
-export function readPriceText(text: string): WrittenPrice | undefined {
+export function readPriceText(text: string): ParsedPriceText | undefined {
   const [, before = '', number = '', after = ''] = PARTS.exec(text.trim()) ?? [];
   const names = [before, after].map((name) => name.trim()).filter((name) => name !== '');
   if (number === '' || names.length > 1) return undefined;
@@ -34,7 +34,9 @@ export function readPriceText(text: string): WrittenPrice | undefined {
 
 function fits(amount: string, decimals: number): boolean {
   const [whole = '', fraction = ''] = amount.split('.');
-  return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
+  return (
+    whole.length <= MAX_PRICE_WHOLE_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount)
+  );
 }
 
 function readings(number: string): string[] {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
 import {
-  appliedRate,
   decimalText,
   minorUnits,
   priceOfPart,
   priceOfReceived,
   priceSetByShop,
   priceToSats,
+  rateAfterSpread,
   unitRate,
 } from './price';
 import { parseRate, type Rate, rateText } from './rate';
@@ -160,7 +160,7 @@ it('a request with both a price and satoshis sets the shop’s own rate', () => 
 
 describe('the rate that was applied', () => {
   const applied = (of: string, spreadPpm: number) =>
-    appliedRate({
+    rateAfterSpread({
       ...{ amount: '50.00', currency: code('EUR'), rate: of, source: 'fixed' },
       ...{ quotedAt: new Date(0).toISOString(), spreadPpm },
     });

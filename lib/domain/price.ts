@@ -1,11 +1,11 @@
 import { type Currency, decimalsOf, unitsPerBitcoin } from './currency';
-import { parseRate, RATE_ONE, type Rate, ratePerBitcoin, rateText } from './rate';
+import { parseRate, RATE_SCALE_FACTOR, type Rate, ratePerBitcoin, rateText } from './rate';
 import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
 /** Maximum digits before the decimal point. */
-export const MAX_DIGITS = 15;
+export const MAX_PRICE_WHOLE_DIGITS = 15;
 
 export interface PriceRequest {
   readonly amount: string;
@@ -36,7 +36,8 @@ export interface Price extends PriceRequest {
 export function minorUnits({ amount, currency }: PriceRequest): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = decimalsOf(currency);
-  if (whole === '' || whole.length > MAX_DIGITS || fraction.length > decimals) return undefined;
+  if (whole === '' || whole.length > MAX_PRICE_WHOLE_DIGITS || fraction.length > decimals)
+    return undefined;
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   return units > 0n ? units : undefined;
 }
@@ -93,16 +94,17 @@ export function priceToSats(
   rate: Rate,
   spreadPpm: number,
 ): Sats | undefined {
-  const scaled = units * SATS_PER_BITCOIN * RATE_ONE * (PPM + BigInt(spreadPpm));
+  const scaled = units * SATS_PER_BITCOIN * RATE_SCALE_FACTOR * (PPM + BigInt(spreadPpm));
   const divisor = 10n ** BigInt(decimalsOf(currency)) * rate * PPM;
   const sats = (scaled + divisor - 1n) / divisor;
   return sats > BigInt(MAX_SATS) ? undefined : toSats(sats);
 }
 
 /** Returns the price of one bitcoin after the spread, rounded down to 10⁻⁸ of the currency. */
-export function appliedRate({ rate, spreadPpm }: Price): string {
+export function rateAfterSpread({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
-  const applied = found && ratePerBitcoin(found * PPM, RATE_ONE * (PPM + BigInt(spreadPpm)));
+  const applied =
+    found && ratePerBitcoin(found * PPM, RATE_SCALE_FACTOR * (PPM + BigInt(spreadPpm)));
   return applied ? rateText(applied) : rate;
 }
 

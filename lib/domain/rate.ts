@@ -47,7 +47,7 @@ export function ratePerBitcoin(units: bigint, bitcoins: bigint): Rate | undefine
 }
 
 /** The rate of one unit per bitcoin. */
-export const RATE_ONE = ONE;
+export const RATE_SCALE_FACTOR = ONE;
 
 function orNone(value: bigint): Rate | undefined {
   return value > 0n ? (value as Rate) : undefined;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  assignRefundOutputs,
   feeShare,
   type RefundOutput,
   satsToGiveBack,
-  settleRefunds,
   type WatchedRefund,
 } from './refund';
 import { toSats } from './sats';
@@ -32,17 +32,17 @@ const output = (txid: string, sats = 1_000, height: number | null = null): Refun
 
 test('an output counts for one refund only, and a refund keeps its output', () => {
   const refunds = [refund('a'), refund('b', { txid: 'x', vout: 0, status: 'sent' })];
-  const settled = settleRefunds(refunds, [output('x'), output('y', 1_000, 9)], 10);
+  const settled = assignRefundOutputs(refunds, [output('x'), output('y', 1_000, 9)], 10);
   expect(settled.get('a')).toMatchObject({ status: 'confirmed', txid: 'y' });
   expect(settled.get('b')).toMatchObject({ status: 'sent', txid: 'x' });
 });
 
 test('an output counts only if its amount is a current or earlier quote of the refund', () => {
   const refunds = [refund('a', { askedAmounts: [toSats(900), toSats(1_000)] })];
-  expect(settleRefunds(refunds, [output('x', 901)], 10).get('a')).toMatchObject({
+  expect(assignRefundOutputs(refunds, [output('x', 901)], 10).get('a')).toMatchObject({
     status: 'ready',
   });
-  expect(settleRefunds(refunds, [output('x', 900)], 10).get('a')).toMatchObject({
+  expect(assignRefundOutputs(refunds, [output('x', 900)], 10).get('a')).toMatchObject({
     status: 'sent',
     amount: 900,
   });
@@ -51,8 +51,8 @@ test('an output counts only if its amount is a current or earlier quote of the r
 test('an output counts first for the refund that claims its transaction, and last for a dropped refund', () => {
   const refunds = [refund('dropped', { isDropped: true }), refund('a'), refund('b')];
   const claimed = refunds.with(2, refund('b', { claimedTxid: 'x' }));
-  expect(settleRefunds(claimed, [output('x')], 10).get('b')?.status).toBe('sent');
-  const both = settleRefunds(refunds, [output('x'), output('y')], 10);
+  expect(assignRefundOutputs(claimed, [output('x')], 10).get('b')?.status).toBe('sent');
+  const both = assignRefundOutputs(refunds, [output('x'), output('y')], 10);
   expect([...both.values()].map(({ status }) => status)).toEqual(['dropped', 'sent', 'sent']);
 });
 

@@ -59,7 +59,7 @@ export interface WatchedRefund extends RefundStanding {
  * @param refunds all refunds to the address, oldest first
  * @param outputs the outputs that count, oldest first
  */
-export function settleRefunds(
+export function assignRefundOutputs(
   refunds: readonly WatchedRefund[],
   outputs: readonly RefundOutput[],
   tipHeight: number,

@@ -8,7 +8,7 @@ export const ALERT_REORG_DEPTH = 6;
  * now reads another chain.
  */
 export const MAX_REORG_DEPTH = 100;
-export const REORG_ALERT_MS = 86_400_000;
+export const REORG_ALERT_WINDOW_MS = 86_400_000;
 
 interface Fork {
   readonly at: string;
@@ -17,10 +17,14 @@ interface Fork {
 }
 
 /** Returns the deepest of the reorgs that still cause an alert; undefined if none does. */
-export function alarmingReorg<R extends Fork>(reorgs: readonly R[], now: number): R | undefined {
+export function findDeepestAlertReorg<R extends Fork>(
+  reorgs: readonly R[],
+  now: number,
+): R | undefined {
   return reorgs
     .filter(
-      (one) => reorgDepth(one) > ALERT_REORG_DEPTH && now - Date.parse(one.at) < REORG_ALERT_MS,
+      (one) =>
+        reorgDepth(one) > ALERT_REORG_DEPTH && now - Date.parse(one.at) < REORG_ALERT_WINDOW_MS,
     )
     .sort((one, other) => reorgDepth(other) - reorgDepth(one))[0];
 }

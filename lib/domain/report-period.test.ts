@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDay } from './local-days';
-import { type Period, parsePeriod, periodAfter, periodWith } from './report-period';
+import { parsePeriod, periodAfter, periodContaining, type ReportPeriod } from './report-period';
 
 const days = (name: string) => {
   const period = parsePeriod(name);
@@ -24,8 +24,8 @@ test.each([
 
 test('consecutive periods have no gap, even across a new year', () => {
   for (const name of ['2026-12', '2026-q4', '2026', '2026-12-20_2026-12-31', '2028-02']) {
-    const period = parsePeriod(name) as Period;
-    const next = periodAfter(period, 1) as Period;
+    const period = parsePeriod(name) as ReportPeriod;
+    const next = periodAfter(period, 1) as ReportPeriod;
     expect(Date.parse(next.first) - Date.parse(period.last)).toBe(86_400_000);
     expect(periodAfter(next, -1)).toEqual(period);
     expect(parsePeriod(next.name)).toEqual(next);
@@ -34,6 +34,8 @@ test('consecutive periods have no gap, even across a new year', () => {
 
 test('the month, quarter or year that contains a day is found', () => {
   const day = '2026-11-27' as CalendarDay;
-  const names = (['month', 'quarter', 'year'] as const).map((kind) => periodWith(kind, day).name);
+  const names = (['month', 'quarter', 'year'] as const).map(
+    (kind) => periodContaining(kind, day).name,
+  );
   expect(names).toEqual(['2026-11', '2026-q4', '2026']);
 });

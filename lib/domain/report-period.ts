@@ -11,7 +11,7 @@ export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 /** Whole days from `first` to `last` inclusive. */
-export interface Period {
+export interface ReportPeriod {
   readonly kind: PeriodKind;
   /** The name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
   readonly name: string;
@@ -24,7 +24,7 @@ export const MAX_PERIOD_DAYS = 366;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
-export function parsePeriod(name: string): Period | undefined {
+export function parsePeriod(name: string): ReportPeriod | undefined {
   if (isMonth(name)) return monthsFrom('month', name);
   const [, year = '', quarter] = /^(\d{4})(?:-q([1-4]))?$/.exec(name) ?? [];
   if (year !== '') {
@@ -37,7 +37,7 @@ export function parsePeriod(name: string): Period | undefined {
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
-export function periodWith(kind: keyof typeof MONTHS, day: CalendarDay): Period {
+export function periodContaining(kind: keyof typeof MONTHS, day: CalendarDay): ReportPeriod {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % MONTHS[kind]);
   return monthsFrom(kind, `${day.slice(0, 4)}-${String(first).padStart(2, '0')}` as CalendarMonth);
@@ -47,7 +47,10 @@ export function periodWith(kind: keyof typeof MONTHS, day: CalendarDay): Period 
  * Returns the period that comes `periods` later, or earlier for a negative number. A custom period
  * keeps its length. Returns undefined outside the supported years.
  */
-export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
+export function periodAfter(
+  { kind, first, last }: ReportPeriod,
+  periods: number,
+): ReportPeriod | undefined {
   if (kind !== 'custom') {
     const month = plusMonths(first.slice(0, 7) as CalendarMonth, periods * MONTHS[kind]);
     return isMonth(month) ? monthsFrom(kind, month) : undefined;
@@ -56,7 +59,7 @@ export function periodAfter({ kind, first, last }: Period, periods: number): Per
   return parsePeriod(`${plusDays(first, periods * days)}_${plusDays(last, periods * days)}`);
 }
 
-function monthsFrom(kind: keyof typeof MONTHS, first: CalendarMonth): Period {
+function monthsFrom(kind: keyof typeof MONTHS, first: CalendarMonth): ReportPeriod {
   const day = `${first}-01` as CalendarDay;
   const last = plusDays(`${plusMonths(first, MONTHS[kind])}-01` as CalendarDay, -1);
   const year = first.slice(0, 4);

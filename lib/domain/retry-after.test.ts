@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from './retry-schedule';
+import { parseRetryAfterMs } from './retry-schedule';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 
@@ -13,12 +13,12 @@ test.each([
   ['Thu Jan  1 00:01:00 2026 GMT', 60_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
 ])('the Retry-After "%s" delays the retry by %i ms', (header, ms) => {
-  expect(retryAfterMs(header, NOW)).toBe(ms);
+  expect(parseRetryAfterMs(header, NOW)).toBe(ms);
 });
 
 test.each([undefined, '', 'soon', '-5', '1.5', '2026-01-01T00:02:00Z'])(
   'the Retry-After "%s" does not delay the retry',
   (header) => {
-    expect(retryAfterMs(header, NOW)).toBeUndefined();
+    expect(parseRetryAfterMs(header, NOW)).toBeUndefined();
   },
 );

@@ -7,7 +7,7 @@ import {
   RETRY_SCHEDULE,
   RETRY_WINDOW_MS,
   RETRY_WINDOW_TEXT,
-  waitAfterMs,
+  retryWaitMs,
 } from './retry-schedule';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
@@ -24,8 +24,8 @@ describe('nextAttemptAt', () => {
   });
 
   it('nextAttemptAt shifts an attempt by at most a tenth of its delay', () => {
-    expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * waitAfterMs(3)));
-    expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
+    expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * retryWaitMs(3)));
+    expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * retryWaitMs(3)));
   });
 
   it('nextAttemptAt uses the delay that an endpoint requests, up to a day', () => {
@@ -34,8 +34,8 @@ describe('nextAttemptAt', () => {
   });
 
   it('nextAttemptAt ignores a requested delay that is shorter than the scheduled delay', () => {
-    expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
-    expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
+    expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(retryWaitMs(5)));
+    expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(retryWaitMs(5)));
   });
 
   it('nextAttemptAt returns no attempt after the end of the retry window', () => {

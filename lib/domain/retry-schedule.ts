@@ -45,14 +45,14 @@ export function nextAttemptAt(
   random: number,
   retryAfterMs?: number,
 ): Date | null {
-  const wait = waitAfterMs(attempt) * (1 - JITTER + 2 * JITTER * random);
+  const wait = retryWaitMs(attempt) * (1 - JITTER + 2 * JITTER * random);
   const requestedWaitMs = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER_MS);
   const at = now.getTime() + Math.max(wait, requestedWaitMs);
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
 }
 
 /** Returns the wait after the nth failed attempt in ms, before the random variation. */
-export function waitAfterMs(attempt: number): number {
+export function retryWaitMs(attempt: number): number {
   return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
 }
 
@@ -66,7 +66,7 @@ function daysText(days: number): string {
  * Returns the delay that a Retry-After header requests, in seconds or as an HTTP date (RFC 9110,
  * 10.2.3); undefined if it is absent or unreadable.
  */
-export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+export function parseRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;

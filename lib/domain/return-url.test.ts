@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReturnUrl, returnLink } from './return-url';
+import { buildReturnUrl, isReturnUrl } from './return-url';
 
 test.each([
   'https://shop.example',
@@ -37,7 +37,7 @@ test.each([
 
 test('the payment id replaces every placeholder, percent-encoded', () => {
   const text = 'https://shop.example/{PAYMENT_ID}?a={PAYMENT_ID}&b={payment_id}';
-  expect(returnLink(text, 'pay_1&x=/').href).toBe(
+  expect(buildReturnUrl(text, 'pay_1&x=/').href).toBe(
     'https://shop.example/pay_1%26x%3D%2F?a=pay_1%26x%3D%2F&b={payment_id}',
   );
 });

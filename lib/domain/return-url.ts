@@ -4,7 +4,7 @@ import { parseUrl } from './parse-url';
 const PLACEHOLDER = '{PAYMENT_ID}';
 
 /** Returns the link back to the shop. @param text a URL that {@link isReturnUrl} accepts */
-export function returnLink(text: string, paymentId: string): URL {
+export function buildReturnUrl(text: string, paymentId: string): URL {
   return new URL(text.replaceAll(PLACEHOLDER, encodeURIComponent(paymentId)));
 }
 
@@ -18,7 +18,7 @@ export function isReturnUrl(text: string): boolean {
   const { hostname, username, password } = url;
   // The host must not contain the placeholder. The URL parser accepts braces in a host, but not in
   // a port.
-  const isFixed = hostname !== '' && hostname === returnLink(text, 'x').hostname;
+  const isFixed = hostname !== '' && hostname === buildReturnUrl(text, 'x').hostname;
   return isFixed && username + password === '';
 }
 

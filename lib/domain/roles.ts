@@ -2,7 +2,7 @@ export const ROLES = ['owner', 'member', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-export function canChange(role: Role): boolean {
+export function canMakeChanges(role: Role): boolean {
   return role !== 'viewer';
 }
 

@@ -8,11 +8,11 @@ import {
   type PaymentTerms,
   type Tally,
 } from './payment';
-import { type EventTrigger, paymentEventsOf } from './payment-events';
+import { type NewPaymentEvent, paymentEventsOf } from './payment-events';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
-  readonly events: readonly EventTrigger[];
+  readonly events: readonly NewPaymentEvent[];
 }
 
 /**

@@ -8,7 +8,7 @@ const MAYBE_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
  * Such a number must be refused: read as a decimal, it would be a thousandth of the intended
  * amount.
  */
-export function mayBeThousands(typed: string, decimalMark: DecimalMark): boolean {
+export function hasPossibleThousandsMark(typed: string, decimalMark: DecimalMark): boolean {
   const mark = MAYBE_THOUSANDS.exec(typed)?.[1];
   return mark !== undefined && mark !== decimalMark;
 }

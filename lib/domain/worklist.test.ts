@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { toSats } from './sats';
-import { type MoneyReason, moneyReasons, reasonsStillHandled } from './worklist';
+import { type DecisionReason, filterStillHandled, findDecisionReasons } from './worklist';
 
 describe('the status and flags of a payment determine the reasons for a decision', () => {
-  test.each<[PaymentStatus, PaymentFlag[], MoneyReason[]]>([
+  test.each<[PaymentStatus, PaymentFlag[], DecisionReason[]]>([
     ['pending', [], []],
     ['pending', ['underpaid'], []],
     ['pending', ['replaced'], ['reverted']],
@@ -26,7 +26,7 @@ describe('the status and flags of a payment determine the reasons for a decision
   ])(
     'a payment that is %s with the flags %j needs a decision because of %j',
     (status, flags, reasons) => {
-      expect(moneyReasons({ status, flags })).toEqual(reasons);
+      expect(findDecisionReasons({ status, flags })).toEqual(reasons);
     },
   );
 });
@@ -38,17 +38,17 @@ describe('a reason marked as done', () => {
   const paid = standing('confirmed', ['late']);
 
   test('a reason that was marked as done stays done while it applies and the received amount is unchanged', () => {
-    expect(reasonsStillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
+    expect(filterStillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
   test('a reason that was marked as done is open again when the received amount changes', () => {
     const more = standing('confirmed', ['overpaid', 'late'], 2_000);
-    expect(reasonsStillHandled(['late'], paid, more)).toEqual([]);
+    expect(filterStillHandled(['late'], paid, more)).toEqual([]);
   });
 
   test('a reason that was marked as done is open again if it ends and later returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
-    expect(reasonsStillHandled(['reverted'], reversed, confirmed)).toEqual([]);
+    expect(filterStillHandled(['reverted'], reversed, confirmed)).toEqual([]);
   });
 });

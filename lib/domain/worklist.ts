@@ -1,18 +1,18 @@
 import type { PaymentFlag, PaymentStanding, PaymentStatus } from './payment';
 
-export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as const;
-export type MoneyReason = (typeof MONEY_REASONS)[number];
+export const DECISION_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as const;
+export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 /** Why a member has to decide or act. `undelivered` means that a webhook was given up. */
-export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
-export type WorkReason = (typeof WORK_REASONS)[number];
+export const INBOX_REASONS = [...DECISION_REASONS, 'undelivered'] as const;
+export type InboxReason = (typeof INBOX_REASONS)[number];
 
 /** An inbox entry is open until a member marks it as done, and again if its reason returns. */
-export const WORK_STATES = ['open', 'handled'] as const;
-export type WorkState = (typeof WORK_STATES)[number];
+export const INBOX_STATES = ['open', 'handled'] as const;
+export type InboxState = (typeof INBOX_STATES)[number];
 
 /** The reasons that end when a member accepts the money as it is. */
-export const ACCEPTABLE_REASONS: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
+export const REASONS_ENDED_BY_ACCEPT: readonly DecisionReason[] = ['late', 'overpaid', 'underpaid'];
 
 interface Sign {
   readonly flag: PaymentFlag;
@@ -27,7 +27,7 @@ interface Sign {
  * - `reverted`: money vanished or a reorg removed a confirmation, until the payment is paid or
  *   confirmed again.
  */
-export const MONEY_REASON_CONDITIONS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
+export const DECISION_REASON_CONDITIONS: Readonly<Record<DecisionReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['confirmed'] }],
   overpaid: [{ flag: 'overpaid', statuses: ['confirmed'] }],
   underpaid: [{ flag: 'underpaid', statuses: ['expired', 'canceled'] }],
@@ -38,20 +38,22 @@ export const MONEY_REASON_CONDITIONS: Readonly<Record<MoneyReason, readonly Sign
 };
 
 /** Returns why a payment needs a decision, including reasons that are marked as done. */
-export function moneyReasons({
+export function findDecisionReasons({
   status,
   flags,
-}: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
-  return MONEY_REASONS.filter((reason) =>
-    MONEY_REASON_CONDITIONS[reason].some(
+}: Pick<PaymentStanding, 'status' | 'flags'>): DecisionReason[] {
+  return DECISION_REASONS.filter((reason) =>
+    DECISION_REASON_CONDITIONS[reason].some(
       (sign) => flags.includes(sign.flag) && sign.statuses.includes(status),
     ),
   );
 }
 
 /** Returns the reasons that end when a member accepts the money or gives it back. */
-export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
-  return moneyReasons(of).filter((reason) => ACCEPTABLE_REASONS.includes(reason));
+export function findReasonsEndedByAccept(
+  of: Pick<PaymentStanding, 'status' | 'flags'>,
+): DecisionReason[] {
+  return findDecisionReasons(of).filter((reason) => REASONS_ENDED_BY_ACCEPT.includes(reason));
 }
 
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
@@ -60,12 +62,12 @@ type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
  * Returns the reasons that stay marked as done after a change: all that still apply if the received
  * amount is unchanged, otherwise none.
  */
-export function reasonsStillHandled(
-  handled: readonly MoneyReason[],
+export function filterStillHandled(
+  handled: readonly DecisionReason[],
   before: WorkFacts,
   after: WorkFacts,
-): MoneyReason[] {
+): DecisionReason[] {
   if (handled.length === 0 || after.received !== before.received) return [];
-  const reasons = moneyReasons(after);
+  const reasons = findDecisionReasons(after);
   return handled.filter((reason) => reasons.includes(reason));
 }

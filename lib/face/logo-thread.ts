@@ -19,7 +19,7 @@ interface Thread {
 }
 
 /** Sets the bundle of logo-worker.ts, without which this process cannot encode logos. */
-export function startLogoThread(file: URL, limitMs = LIMIT_MS): void {
+export function setLogoWorkerFile(file: URL, limitMs = LIMIT_MS): void {
   keepForProcess(THREAD, { file, limitMs, busy: false } satisfies Thread);
 }
 

@@ -4,11 +4,11 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import type { ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { authenticate } from '@/lib/keys/authenticate';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
+import { isUsableKey } from '@/lib/keys/key-conditions';
 import { hashKey, isApiKey } from '@/lib/keys/key-format';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/require-usable-key';
 import { requireIntact } from '@/lib/keys/seal';
-import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
 /** The actor of a request to BTCPay's API: the store whose key authenticated it. */
@@ -57,7 +57,7 @@ export async function authenticateStore(
     const granted = permissions.filter(isPermission);
     return { ...actor, token, label, permissions: granted, pairingId };
   }
-  const actor = await authenticate(db, `Bearer ${token}`, now, (id) => onKnown(id, null));
+  const actor = await authenticateApiKey(db, `Bearer ${token}`, now, (id) => onKnown(id, null));
   return { ...actor, token, label: actor.name, permissions: ALL_PERMISSIONS, pairingId: null };
 }
 
@@ -79,7 +79,7 @@ async function findPaired(db: Db, token: string, now: Date) {
       label: greenfieldKey.label,
       permissions: greenfieldKey.permissions,
       lastUsedAt: greenfieldKey.lastUsedAt,
-      usable: sql<boolean>`(${and(isNull(greenfieldKey.revokedAt), isUsable(now))})`,
+      usable: sql<boolean>`(${and(isNull(greenfieldKey.revokedAt), isUsableKey(now))})`,
     })
     .from(greenfieldKey)
     .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))

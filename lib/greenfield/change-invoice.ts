@@ -6,7 +6,7 @@ import { invalidField } from '@/lib/domain/problems';
 import type { StoreActor } from './authenticate-store';
 import { orderIdOf } from './create-invoice';
 import { getInvoice, type Invoice, toInvoiceFacts } from './find-invoices';
-import { projectInvoice } from './projection';
+import { toInvoiceState } from './projection';
 import { writeStoreEvents } from './webhooks/write-store-events';
 
 /**
@@ -15,7 +15,7 @@ import { writeStoreEvents } from './webhooks/write-store-events';
  *
  * @throws Problem `payment_not_found`; `invalid_request` when the invoice has that status already
  */
-export async function markInvoice(
+export async function setInvoiceStatus(
   db: Db,
   store: StoreActor,
   id: string,
@@ -25,7 +25,7 @@ export async function markInvoice(
   return db.transaction(async (tx) => {
     await lockInvoice(tx, store, id);
     const found = await getInvoice(tx, store, id);
-    if (projectInvoice(toInvoiceFacts(found), found.invoice.mark).status === mark) {
+    if (toInvoiceState(toInvoiceFacts(found), found.invoice.mark).status === mark) {
       const message = `The invoice is ${mark} already.`;
       throw invalidField('/status', 'invalid_value', message);
     }
@@ -36,7 +36,7 @@ export async function markInvoice(
 }
 
 /** Replaces the metadata of an invoice. @throws Problem `payment_not_found` */
-export function updateInvoice(
+export function replaceInvoiceMetadata(
   db: Db,
   store: StoreActor,
   id: string,

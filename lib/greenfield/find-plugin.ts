@@ -10,7 +10,7 @@ export function findPlugin(id: string): Plugin | undefined {
  * Returns the entry of `PLUGINS` that matches the name and the identifier that a plugin gave
  * itself.
  */
-export function pluginOf(given: {
+export function detectPlugin(given: {
   readonly label: string;
   readonly applicationIdentifier: string | null;
 }): Plugin {

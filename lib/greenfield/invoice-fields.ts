@@ -50,7 +50,7 @@ const checkout = z.looseObject({
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /** Any JSON object. A record schema would drop a name such as "__proto__". */
-export const metadata = z.custom<Readonly<Record<string, unknown>>>(
+export const invoiceMetadataSchema = z.custom<Readonly<Record<string, unknown>>>(
   (given) =>
     typeof given === 'object' &&
     given !== null &&
@@ -66,10 +66,10 @@ export const metadata = z.custom<Readonly<Record<string, unknown>>>(
 export const createInvoiceBody = z.looseObject({
   amount: z.union([z.string(), z.number()], { error: 'Must be a decimal number.' }).nullish(),
   currency: text.nullish(),
-  metadata: metadata.nullish(),
+  metadata: invoiceMetadataSchema.nullish(),
   checkout: checkout.nullish(),
 });
 
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
 
-export const updateInvoiceBody = z.looseObject({ metadata: metadata.nullish() });
+export const updateInvoiceBody = z.looseObject({ metadata: invoiceMetadataSchema.nullish() });

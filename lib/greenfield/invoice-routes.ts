@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { INVOICE_STATUSES, MANUAL_STATUSES } from '@/db/schema/greenfield';
 import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { paymentCreationDeps } from '@/lib/http/payments/create-route';
-import { archiveInvoice, markInvoice, updateInvoice } from './change-invoice';
+import { archiveInvoice, replaceInvoiceMetadata, setInvoiceStatus } from './change-invoice';
 import { createInvoice } from './create-invoice';
 import { getInvoice, listInvoices } from './find-invoices';
 import { createInvoiceBody, updateInvoiceBody } from './invoice-fields';
 import { repeatableParameter } from './read-query';
-import { greenfieldRoute } from './route';
-import { storeCurrency } from './store-routes';
+import { defineGreenfieldRoute } from './route';
+import { readStoreCurrency } from './store-routes';
 import { toGreenfieldInvoice, toGreenfieldMethods } from './to-greenfield-invoice';
 
 const INVOICES = '/api/v1/stores/{storeId}/invoices';
@@ -17,13 +17,13 @@ const INVOICE = '/api/v1/stores/{storeId}/invoices/{invoiceId}';
 const DEFAULT_TAKE = 50;
 const MAX_TAKE = 250;
 
-const create = greenfieldRoute({
+const create = defineGreenfieldRoute({
   method: 'POST',
   path: INVOICES,
   access: 'btcpay.store.cancreateinvoice',
   body: createInvoiceBody,
   async handle({ api, store, body, now }) {
-    const currency = await storeCurrency(api, store);
+    const currency = await readStoreCurrency(api, store);
     const deps = { ...paymentCreationDeps(api), afterChange: api.afterChange };
     const { id } = await createInvoice(deps, store, body, currency, now);
     return toGreenfieldInvoice(await getInvoice(api.db, store, id), api.env.appUrl);
@@ -43,7 +43,7 @@ const isTrue = z.string().transform((text) => /^true$/i.test(text));
 const unixTime = wholeNumber(MAX_UNIX_SECONDS).transform((seconds) => new Date(seconds * 1_000));
 const statusError = `Must be one of: ${INVOICE_STATUSES.join(', ')}.`;
 
-const list = greenfieldRoute({
+const list = defineGreenfieldRoute({
   method: 'GET',
   path: INVOICES,
   access: 'btcpay.store.canviewinvoices',
@@ -76,7 +76,7 @@ const list = greenfieldRoute({
   },
 });
 
-const get = greenfieldRoute({
+const get = defineGreenfieldRoute({
   method: 'GET',
   path: INVOICE,
   access: 'btcpay.store.canviewinvoices',
@@ -84,7 +84,7 @@ const get = greenfieldRoute({
     toGreenfieldInvoice(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
 });
 
-const getWithoutStore = greenfieldRoute({
+const getWithoutStore = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/invoices/{invoiceId}',
   access: 'btcpay.store.canviewinvoices',
@@ -92,7 +92,7 @@ const getWithoutStore = greenfieldRoute({
     toGreenfieldInvoice(await getInvoice(api.db, store, params.invoiceId), api.env.appUrl),
 });
 
-const methods = greenfieldRoute({
+const methods = defineGreenfieldRoute({
   method: 'GET',
   path: `${INVOICE}/payment-methods`,
   access: 'btcpay.store.canviewinvoices',
@@ -104,7 +104,7 @@ const methods = greenfieldRoute({
     ),
 });
 
-const mark = greenfieldRoute({
+const mark = defineGreenfieldRoute({
   method: 'POST',
   path: `${INVOICE}/status`,
   access: 'btcpay.store.canmodifyinvoices',
@@ -113,12 +113,12 @@ const mark = greenfieldRoute({
   }),
   handle: async ({ api, store, params, body, now }) =>
     toGreenfieldInvoice(
-      await markInvoice(api.db, store, params.invoiceId, body.status, now),
+      await setInvoiceStatus(api.db, store, params.invoiceId, body.status, now),
       api.env.appUrl,
     ),
 });
 
-const update = greenfieldRoute({
+const update = defineGreenfieldRoute({
   method: 'PUT',
   path: INVOICE,
   access: 'btcpay.store.canmodifyinvoices',
@@ -126,13 +126,13 @@ const update = greenfieldRoute({
   async handle({ api, store, params, body }) {
     const { invoiceId } = params;
     const found = body.metadata
-      ? await updateInvoice(api.db, store, invoiceId, body.metadata)
+      ? await replaceInvoiceMetadata(api.db, store, invoiceId, body.metadata)
       : await getInvoice(api.db, store, invoiceId);
     return toGreenfieldInvoice(found, api.env.appUrl);
   },
 });
 
-const archive = greenfieldRoute({
+const archive = defineGreenfieldRoute({
   method: 'DELETE',
   path: INVOICE,
   access: 'btcpay.store.canmodifyinvoices',
@@ -142,7 +142,7 @@ const archive = greenfieldRoute({
   },
 });
 
-const unarchive = greenfieldRoute({
+const unarchive = defineGreenfieldRoute({
   method: 'POST',
   path: `${INVOICE}/unarchive`,
   access: 'btcpay.store.canmodifyinvoices',

@@ -59,7 +59,7 @@ function fieldError({ pointer, message }: FieldError) {
 }
 
 /** Returns a problem as one sentence for people. */
-export function plainText({ detail, errors = [] }: Problem): string {
+export function formatProblemText({ detail, errors = [] }: Problem): string {
   const [first] = errors;
   if (!first || first.code === MISSING) return detail;
   const { path, message } = fieldError(first);

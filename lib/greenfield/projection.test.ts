@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
-import { type InvoiceFacts, type OutputFacts, projectInvoice } from './projection';
+import { type InvoiceFacts, type OutputFacts, toInvoiceState } from './projection';
 
 const facts = (changes: Partial<InvoiceFacts>): InvoiceFacts => ({
   status: 'pending',
@@ -46,7 +46,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
 ])(
   'the invoice of a %s payment with flags %j and %i sat is %s with %s',
   (status, flags, receivedSats, ...state) => {
-    const { status: projected, additionalStatus } = projectInvoice(
+    const { status: projected, additionalStatus } = toInvoiceState(
       facts({ status, flags, receivedSats }),
       null,
     );
@@ -57,7 +57,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
 test('a manual status overrides every status of an invoice, and changes no output', () => {
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     for (const mark of ['Settled', 'Invalid'] as const) {
-      const state = projectInvoice(facts({ status, outputs: [output({ height: 99 })] }), mark);
+      const state = toInvoiceState(facts({ status, outputs: [output({ height: 99 })] }), mark);
       expect(state).toEqual({
         status: mark,
         additionalStatus: 'Marked',
@@ -70,7 +70,7 @@ test('a manual status overrides every status of an invoice, and changes no outpu
 test('a payment that ended unpaid after a double spend is Invalid, not Expired', () => {
   const lost = [output({ gone: true, replaced: true })];
   const projected = (changes: Partial<InvoiceFacts>) =>
-    projectInvoice(facts({ flags: ['replaced'], outputs: lost, ...changes }), null).status;
+    toInvoiceState(facts({ flags: ['replaced'], outputs: lost, ...changes }), null).status;
   expect(projected({ status: 'expired' })).toBe('Invalid');
   expect(projected({ status: 'pending' }), 'the customer may still pay').toBe('New');
   expect(projected({ status: 'confirmed', receivedSats: SOME }), 'a fee bump').toBe('Settled');
@@ -86,12 +86,12 @@ test('an output is settled at the required number of confirmations, and invalid 
     output({ vout: 2, height: 99 }),
     output({ vout: 3, height: 99, gone: true }),
   ];
-  expect(projectInvoice(facts({ outputs }), null).outputs).toEqual({
+  expect(toInvoiceState(facts({ outputs }), null).outputs).toEqual({
     'ab-0': 'Processing',
     'ab-1': 'Processing',
     'ab-2': 'Settled',
     'ab-3': 'Invalid',
   });
   const unread = facts({ outputs, tipHeight: null });
-  expect(projectInvoice(unread, null).outputs['ab-2']).toBe('Processing');
+  expect(toInvoiceState(unread, null).outputs['ab-2']).toBe('Processing');
 });

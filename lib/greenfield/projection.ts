@@ -35,7 +35,7 @@ export interface InvoiceFacts {
  * Expired. If a double spend has left no money, it is Invalid. A mark (a status set by hand)
  * replaces the status, but not the outputs.
  */
-export function projectInvoice(facts: InvoiceFacts, mark: ManualStatus | null): InvoiceState {
+export function toInvoiceState(facts: InvoiceFacts, mark: ManualStatus | null): InvoiceState {
   const status = mark ?? statusOf(facts);
   const additionalStatus = mark === null ? additionalOf(facts) : 'Marked';
   const outputs = facts.outputs.map((output) => [outputId(output), outputStatus(output, facts)]);
@@ -60,7 +60,7 @@ export function outputStatus(
  * Of the outputs that were last reported as processing, returns the height at which the next one
  * settles; null if none of them is in a block.
  */
-export function nextSettling(
+export function nextSettlingHeight(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
   reported: InvoiceState,
   requiredConfirmations: number,

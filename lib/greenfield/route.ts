@@ -11,13 +11,13 @@ export type GreenfieldMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * The permission that a request needs; `any key` if every valid key may send it; `anyone` if it
  * needs no key.
  */
-export type Access = Permission | 'any key' | 'anyone';
+export type RouteAccess = Permission | 'any key' | 'anyone';
 
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 
-export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
+export interface GreenfieldContext<A extends RouteAccess, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
   /** The store of the request's key. A `{storeId}` in the path is the same store. */
@@ -31,7 +31,7 @@ export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
 /** One operation of BTCPay's API. Unknown parameters and fields are ignored. */
 export interface GreenfieldRoute<
   P extends string = string,
-  A extends Access = Access,
+  A extends RouteAccess = RouteAccess,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
 > {
@@ -54,9 +54,9 @@ export interface GreenfieldRoute<
 }
 
 /** Type-checks a route's handler against its declaration. `table.ts` lists every route. */
-export function greenfieldRoute<
+export function defineGreenfieldRoute<
   const P extends string,
-  const A extends Access,
+  const A extends RouteAccess,
   Q extends z.ZodObject,
   B extends z.ZodObject,
 >(definition: GreenfieldRoute<P, A, Q, B>): GreenfieldRoute<P, A, Q, B> {

@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/api-request';
 import { readOptionalJsonBody } from '@/lib/http/input/read-body';
 import { matchPath } from '@/lib/http/match-path';
 import {
-  allowedMethods,
+  formatAllowHeader,
   pathFinder,
   type RoutesOfPath,
   routeFor,
@@ -22,7 +22,7 @@ import {
 import { Reply } from '@/lib/http/route';
 import { authenticateStore, type StoreActor } from './authenticate-store';
 import { includesPermission } from './permissions';
-import { missingPermission, plainText, problemReply } from './problems';
+import { formatProblemText, missingPermission, problemReply } from './problems';
 import { readFields, readQuery } from './read-query';
 import type { GreenfieldRoute } from './route';
 import { GREENFIELD_ROUTES } from './table';
@@ -76,7 +76,7 @@ async function replyTo(
   if (!params) throw new Problem('not_found', 'There is nothing at this path.');
   const route = routeFor(place, request.method);
   if (!route) {
-    const allow = allowedMethods(place);
+    const allow = formatAllowHeader(place);
     if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
@@ -124,7 +124,7 @@ async function storeOf(
 
 /** HTTP requires these headers: Allow with 405, a challenge with 401. */
 function headersOf({ code }: Problem, place: Place): Reply['headers'] {
-  if (code === 'method_not_allowed') return { allow: allowedMethods(place) };
+  if (code === 'method_not_allowed') return { allow: formatAllowHeader(place) };
   return code === 'unauthorized' ? { 'www-authenticate': 'token' } : {};
 }
 
@@ -133,7 +133,7 @@ function headersOf({ code }: Problem, place: Place): Reply['headers'] {
  * losing it is harmless.
  */
 function noteRefusal({ api, now }: RequestContext, pairingId: string, problem: Problem): void {
-  const lastError = { at: now.toISOString(), text: plainText(problem) };
+  const lastError = { at: now.toISOString(), text: formatProblemText(problem) };
   void api.db
     .update(greenfieldKey)
     .set({ lastError })

@@ -6,7 +6,7 @@ import type { Api } from '@/lib/http/api';
 import { revokeOwnPairing } from './pairings/revoke-pairing';
 import { scopeToStore } from './permissions';
 import { missingPermission } from './problems';
-import { greenfieldRoute } from './route';
+import { defineGreenfieldRoute } from './route';
 import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
 
 /**
@@ -15,7 +15,7 @@ import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
  */
 const BTCPAY_VERSION = '2.4.1';
 
-const serverInfo = greenfieldRoute({
+const serverInfo = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/server/info',
   access: 'any key',
@@ -40,7 +40,7 @@ const serverInfo = greenfieldRoute({
   },
 });
 
-const health = greenfieldRoute({
+const health = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/health',
   access: 'anyone',
@@ -51,7 +51,7 @@ const health = greenfieldRoute({
   },
 });
 
-const currentKey = greenfieldRoute({
+const currentKey = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/api-keys/current',
   access: 'any key',
@@ -62,7 +62,7 @@ const currentKey = greenfieldRoute({
   },
 });
 
-const revokeCurrentKey = greenfieldRoute({
+const revokeCurrentKey = defineGreenfieldRoute({
   method: 'DELETE',
   path: '/api/v1/api-keys/current',
   access: 'any key',

@@ -7,25 +7,25 @@ import { rateText } from '@/lib/domain/rate';
 import type { Api } from '@/lib/http/api';
 import type { StoreActor } from './authenticate-store';
 import { repeatableParameter } from './read-query';
-import { greenfieldRoute } from './route';
+import { defineGreenfieldRoute } from './route';
 import { STORE_DEFAULTS } from './speed-policy';
 import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
 
-const stores = greenfieldRoute({
+const stores = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores',
   access: 'btcpay.store.canviewstoresettings',
   handle: async ({ api, store }) => [await storeAnswer(api, store)],
 });
 
-const store = greenfieldRoute({
+const store = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}',
   access: 'btcpay.store.canviewstoresettings',
   handle: ({ api, store }) => storeAnswer(api, store),
 });
 
-const paymentMethods = greenfieldRoute({
+const paymentMethods = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/payment-methods',
   access: 'btcpay.store.canviewstoresettings',
@@ -39,21 +39,21 @@ const paymentMethods = greenfieldRoute({
 
 // BTCPay 2 no longer has these two routes, but PrestaShop's plugin offers bitcoin only if both
 // respond.
-const onChain = greenfieldRoute({
+const onChain = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/payment-methods/OnChain',
   access: 'btcpay.store.canviewstoresettings',
   handle: async () => [{ cryptoCode: 'BTC', enabled: true }],
 });
 
-const lightning = greenfieldRoute({
+const lightning = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/payment-methods/LightningNetwork',
   access: 'btcpay.store.canviewstoresettings',
   handle: async () => [],
 });
 
-const rates = greenfieldRoute({
+const rates = defineGreenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/rates',
   access: 'btcpay.store.canviewstoresettings',
@@ -61,7 +61,7 @@ const rates = greenfieldRoute({
   async handle({ api, store, query, now }) {
     const { currencyPair: currencyPairs } = query;
     const pairs =
-      currencyPairs.length > 0 ? currencyPairs : [`BTC_${await storeCurrency(api, store)}`];
+      currencyPairs.length > 0 ? currencyPairs : [`BTC_${await readStoreCurrency(api, store)}`];
     return Promise.all(pairs.map((pair) => rateAnswer(api, store, pair, now)));
   },
 });
@@ -69,7 +69,10 @@ const rates = greenfieldRoute({
 export const storeRoutes = [stores, store, paymentMethods, onChain, lightning, rates] as const;
 
 /** Returns the merchant's display currency, for invoices that are requested without a currency. */
-export async function storeCurrency({ db }: Api, { merchantId }: StoreActor): Promise<Currency> {
+export async function readStoreCurrency(
+  { db }: Api,
+  { merchantId }: StoreActor,
+): Promise<Currency> {
   const [found] = await db
     .select({ currency: merchant.displayCurrency })
     .from(merchant)
@@ -85,7 +88,7 @@ async function storeAnswer(api: Api, store: StoreActor) {
     website: null,
     supportUrl: null,
     archived: false,
-    defaultCurrency: await storeCurrency(api, store),
+    defaultCurrency: await readStoreCurrency(api, store),
     defaultPaymentMethod: ON_CHAIN_METHOD,
     speedPolicy,
     invoiceExpiration: expirationMinutes * 60,

@@ -1,12 +1,12 @@
 import { MANUAL_STATUSES } from '@/db/schema/greenfield';
 import { formatSatsAsBtc, paymentUri } from '@/lib/bitcoin/bip21';
 import type { Currency } from '@/lib/domain/currency';
-import { appliedRate, priceOfReceived } from '@/lib/domain/price';
+import { priceOfReceived, rateAfterSpread } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
 import { type Invoice, type InvoiceOutput, toInvoiceFacts } from './find-invoices';
-import { outputId, outputStatus, projectInvoice } from './projection';
+import { outputId, outputStatus, toInvoiceState } from './projection';
 
 /** BTCPay's id for on-chain bitcoin, the only payment method here. */
 export const ON_CHAIN_METHOD = 'BTC-CHAIN';
@@ -19,7 +19,7 @@ export const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 /** Returns an invoice in the form of BTCPay's API. */
 export function toGreenfieldInvoice(found: Invoice, appUrl: URL) {
   const { row, invoice, extra } = found;
-  const { status, additionalStatus } = projectInvoice(toInvoiceFacts(found), invoice.mark);
+  const { status, additionalStatus } = toInvoiceState(toInvoiceFacts(found), invoice.mark);
   const { speedPolicy, monitoringMinutes, redirectURL, defaultLanguage } = invoice.checkout;
   const { amount, currency } = priceOf(row);
   return {
@@ -116,4 +116,4 @@ function paidAmount(row: PaymentRow): string {
   return priceOfReceived(priceOf(row), row.receivedSats, row.amountSats).amount;
 }
 
-const rateOf = ({ price }: PaymentRow) => (price ? appliedRate(price) : '100000000');
+const rateOf = ({ price }: PaymentRow) => (price ? rateAfterSpread(price) : '100000000');

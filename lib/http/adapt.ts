@@ -4,7 +4,7 @@ import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { resourceAt } from './resource';
-import { serve } from './serve';
+import { serveApi } from './serve';
 
 type Handler = (request: Request) => Promise<Response>;
 type Handlers = Readonly<
@@ -12,7 +12,7 @@ type Handlers = Readonly<
 >;
 
 /** Returns the API that this whole process shares, so that its rate limits cover all requests. */
-export function processApi(): Api {
+export function sharedApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);
 }
@@ -23,18 +23,20 @@ export function processApi(): Api {
  * @param session the browser's session, for members' routes
  */
 export function createApiHandlers(session?: BrowserSession): Handlers {
-  return handlers((api, request) => serve(api, resourceAt(request.path), request, session));
+  return createRequestHandlers((api, request) =>
+    serveApi(api, resourceAt(request.path), request, session),
+  );
 }
 
 /**
  * Returns handlers that pass each request to `answer`. They cover all methods, because a 405
  * response has our own body too.
  */
-export function handlers(
+export function createRequestHandlers(
   answer: (api: Api, request: ApiRequest) => Promise<ApiResponse>,
 ): Handlers {
   const handler: Handler = async (request) =>
-    toResponse(await answer(processApi(), fromRequest(request)));
+    toResponse(await answer(sharedApi(), fromRequest(request)));
   return {
     GET: handler,
     HEAD: handler,

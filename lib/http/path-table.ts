@@ -33,7 +33,7 @@ export function pathFinder<E extends RoutesOfPath<unknown>>(
     plain.get(canonicalPath(path)) ?? named.find(({ pattern }) => matchPath(pattern, path));
 }
 
-export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {
+export function formatAllowHeader({ routes }: RoutesOfPath<unknown>): string {
   const methods = Object.keys(routes).sort();
   return [
     ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),

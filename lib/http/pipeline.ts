@@ -2,7 +2,7 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import type { ApiKeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
-import { requireAllowedIp } from '@/lib/keys/authenticate';
+import { requireAllowedIp } from '@/lib/keys/authenticate-api-key';
 import { limitKey } from '@/lib/net/client-ip';
 import { SITE_HEADER } from '@/lib/net/own-site';
 import { addSpanAttributes } from '@/lib/server/tracing/span';
@@ -10,7 +10,7 @@ import { type Api, apiForSite } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
 import { loggedPath } from './match-path';
 import { toProblem } from './problem-response';
-import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
+import { type Quota, rateLimitFields, requireRemainingQuota } from './rate-limit';
 import type { Reply } from './route';
 
 /** A request in progress, with what its response and its log entries need. */
@@ -154,7 +154,8 @@ export async function authenticateKey<A extends ApiKeyActor>(
     });
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
-    if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
+    if (error instanceof Problem)
+      requireRemainingQuota(await api.limits.byFailedAuth(visitor.limitKey));
     // Refused requests are logged for their key only up to the limit for failed authentications.
     // Otherwise, strangers with a leaked key could fill the key's log.
     if (known) context.apiKeyId = known;
@@ -173,7 +174,7 @@ async function spend(
 ): Promise<void> {
   const quota = await api.limits[meter](key);
   if (quota) quotas.unshift(quota);
-  refuseExceeded(quota);
+  requireRemainingQuota(quota);
 }
 
 /**

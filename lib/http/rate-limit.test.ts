@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
+import { createRateLimits, rateLimitFields, requireRemainingQuota } from '@/lib/http/rate-limit';
 
 test('a rate limit counts each key separately, and refuses requests beyond the limit', async () => {
   const { byKey } = createRateLimits(2, 0);
@@ -7,7 +7,7 @@ test('a rate limit counts each key separately, and refuses requests beyond the l
   expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
   const third = await byKey('a');
   expect(third).toMatchObject({ remaining: 0, exceeded: true });
-  expect(() => refuseExceeded(third)).toThrow('2 requests a minute');
+  expect(() => requireRemainingQuota(third)).toThrow('2 requests a minute');
   expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
 });
 
@@ -37,10 +37,10 @@ test('the rate limit headers are structured lists with one member per policy', a
 
 test('the refusal by a rate limit states the exceeded limit and how long to wait', () => {
   const quota = { limit: 600, remaining: 0, exceeded: true } as const;
-  expect(() => refuseExceeded({ ...quota, name: 'failed-auth', resetSeconds: 17 })).toThrow(
+  expect(() => requireRemainingQuota({ ...quota, name: 'failed-auth', resetSeconds: 17 })).toThrow(
     'Your address has used its 600 failed authentications a minute. Wait 17 seconds.',
   );
-  expect(() => refuseExceeded({ ...quota, name: 'key', resetSeconds: 1 })).toThrow(
+  expect(() => requireRemainingQuota({ ...quota, name: 'key', resetSeconds: 1 })).toThrow(
     'This API key has used its 600 requests a minute. Wait a second.',
   );
 });

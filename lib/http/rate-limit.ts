@@ -16,21 +16,21 @@ export interface Quota {
 }
 
 /** Counts a request. Returns undefined while the limit is switched off. */
-export type Meter = (key: string) => Promise<Quota | undefined>;
+export type RequestMeter = (key: string) => Promise<Quota | undefined>;
 
 export interface RateLimits {
-  readonly byIp: Meter;
-  readonly byKey: Meter;
+  readonly byIp: RequestMeter;
+  readonly byKey: RequestMeter;
   /**
    * Counts failed authentications. At the limit, only further failures are refused, because one
    * misconfigured program must not block a shop's other programs.
    */
-  readonly byFailedAuth: Meter;
+  readonly byFailedAuth: RequestMeter;
   /**
    * Counts a merchant's test webhooks. They are limited, because each one probes a port that a
    * member chooses.
    */
-  readonly byWebhookTest: Meter;
+  readonly byWebhookTest: RequestMeter;
 }
 
 /** Returns the limits of this process, in requests per minute; 0 switches a limit off. */
@@ -43,7 +43,7 @@ export function createRateLimits(perKey: number, perIp: number): RateLimits {
   };
 }
 
-function createMeter(name: Quota['name'], limit: number): Meter {
+function createMeter(name: Quota['name'], limit: number): RequestMeter {
   if (limit === 0) return async () => undefined;
   const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   return async (key) => {
@@ -59,7 +59,7 @@ function createMeter(name: Quota['name'], limit: number): Meter {
 }
 
 /** @throws Problem `rate_limited` if the quota is used up */
-export function refuseExceeded(quota: Quota | undefined): void {
+export function requireRemainingQuota(quota: Quota | undefined): void {
   if (!quota?.exceeded) return;
   const used = {
     key: `This API key has used its ${quota.limit} requests`,

@@ -63,7 +63,7 @@ export class Reply {
   }
 }
 
-export type Tag =
+export type OpenApiTag =
   | 'Payments'
   | 'Refunds'
   | 'Payment links'
@@ -75,7 +75,7 @@ export type Tag =
 /** The OpenAPI description of a route. Tests compare it with real responses. */
 export interface RouteDocs {
   readonly id: string;
-  readonly tag: Tag;
+  readonly tag: OpenApiTag;
   readonly summary: string;
   /** In Markdown. */
   readonly description: string;

@@ -1,12 +1,12 @@
 import type { ApiKeyActor, Member } from '@/lib/domain/actor';
 import { PAGE_MERCHANT_HEADER } from '@/lib/domain/page-merchant-header';
 import { Problem } from '@/lib/domain/problems';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
-import { allowedMethods, routeFor } from './path-table';
+import { formatAllowHeader, routeFor } from './path-table';
 import { authenticateKey, type RequestContext, runPipeline, SLOW_BODY_MS } from './pipeline';
 import { problemResponse } from './problem-response';
 import type { Resource } from './resource';
@@ -21,7 +21,7 @@ const NO_SESSION: BrowserSession = { member: async () => undefined, end: async (
  *
  * @param session the browser's session, if the server can read it
  */
-export function serve(
+export function serveApi(
   api: Api,
   resource: Resource,
   request: ApiRequest,
@@ -36,7 +36,7 @@ export function serve(
 
 /** HTTP requires these headers: Allow with 405, a challenge with 401 (RFC 6750). */
 function headersOf({ code }: Problem, resource: Resource, request: ApiRequest): Reply['headers'] {
-  if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
+  if (code === 'method_not_allowed') return { allow: formatAllowHeader(resource) };
   if (code !== 'unauthorized') return {};
   const invalid = request.headers.has('authorization') ? ' error="invalid_token"' : '';
   return { 'www-authenticate': `Bearer${invalid}` };
@@ -52,7 +52,7 @@ async function replyTo(
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
   const route = routeFor(resource, request.method);
   if (!route) {
-    const allow = allowedMethods(resource);
+    const allow = formatAllowHeader(resource);
     if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
@@ -90,7 +90,9 @@ async function actorOf(
     return { ...member, requestId };
   }
   const authorization = request.headers.get('authorization');
-  return authenticateKey(context, (onKnown) => authenticate(api.db, authorization, now, onKnown));
+  return authenticateKey(context, (onKnown) =>
+    authenticateApiKey(api.db, authorization, now, onKnown),
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { dashboardCustomerRoutes } from './customers/routes';
 import { dashboardDeliveryRoutes } from './deliveries/routes';
-import { managementRoutes } from './endpoints/management-routes';
+import { endpointManagementRoutes } from './endpoints/management-routes';
 import { dashboardEndpointRoutes } from './endpoints/routes';
-import { webhookRoutes } from './endpoints/test-webhook-route';
+import { paymentWebhookRoutes } from './endpoints/test-webhook-route';
 import { dashboardEventRoutes } from './events/live-route';
 import { eventRoutes } from './events/routes';
 import { dashboardHealthRoutes } from './health/routes';
@@ -21,10 +21,10 @@ import { dashboardPeopleRoutes } from './merchant/people-routes';
 import { dashboardMerchantRoutes } from './merchant/routes';
 import { openApiDocumentRoute } from './openapi/route';
 import { dashboardBulkRoutes } from './payments/bulk-routes';
-import { createRoutes } from './payments/create-route';
+import { paymentCreationRoutes } from './payments/create-route';
 import { dashboardPaymentRoutes } from './payments/dashboard-routes';
 import { paymentRoutes } from './payments/routes';
-import { dashboardViewRoutes } from './payments/saved-view-routes';
+import { dashboardSavedViewRoutes } from './payments/saved-view-routes';
 import { dashboardInboxRoutes } from './payments/worklist-routes';
 import { rateRoutes } from './rates/routes';
 import { dashboardRefundRoutes } from './refunds/dashboard-routes';
@@ -36,20 +36,20 @@ import { sandboxRoutes } from './sandbox/routes';
 import { dashboardShopRoutes } from './shops/routes';
 
 const TABLE = [
-  ...createRoutes,
+  ...paymentCreationRoutes,
   ...paymentRoutes,
   ...refundRoutes,
   ...linkRoutes,
   ...rateRoutes,
-  ...webhookRoutes,
+  ...paymentWebhookRoutes,
   ...eventRoutes,
-  ...managementRoutes,
+  ...endpointManagementRoutes,
   ...keyRoutes,
   ...sandboxRoutes,
   openApiDocumentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,
   ...dashboardBulkRoutes,
-  ...dashboardViewRoutes,
+  ...dashboardSavedViewRoutes,
   ...dashboardInboxRoutes,
   ...dashboardLinkRoutes,
   ...dashboardCustomerRoutes,

@@ -4,7 +4,7 @@ import { assertMayAdminister, type Member, requireRecentFactor } from '@/lib/dom
 import { invalidField } from '@/lib/domain/problems';
 import { findOrAddWallet, refusePrivateKey } from './find-or-add-wallet';
 import { lockRole } from './key-conditions';
-import { readTypedWallet, type TypedWallet } from './preview-addresses';
+import { parseWalletInput, type WalletInput } from './preview-addresses';
 
 /**
  * Adds a wallet to the actor's merchant, for later API keys, and returns its id.
@@ -15,13 +15,13 @@ import { readTypedWallet, type TypedWallet } from './preview-addresses';
 export async function addWallet(
   db: Db,
   actor: Member,
-  request: TypedWallet & { readonly name: string },
+  request: WalletInput & { readonly name: string },
   now: Date,
 ): Promise<string> {
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   refusePrivateKey(request.name);
-  const typed = await readTypedWallet(request);
+  const typed = await parseWalletInput(request);
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
     const { row, name, isNew } = await findOrAddWallet(

@@ -32,14 +32,14 @@ export function createAlteredRowReporter({
     if (reported.has(name)) return;
     reported.set(name, true);
     log.error({ kind: row.kind, id: row.id }, 'a row does not match its seal');
-    recordAltered(db, row, clock()).catch((error) => {
+    recordAlteredRow(db, row, clock()).catch((error) => {
       log.error({ err: error }, 'an altered row could not be recorded');
     });
   };
 }
 
 /** Records a row whose seal does not match, unless it is already recorded. */
-export async function recordAltered(db: Db, { kind, id, owner }: AlteredRow, now: Date) {
+export async function recordAlteredRow(db: Db, { kind, id, owner }: AlteredRow, now: Date) {
   const merchantId =
     'merchantId' in owner
       ? owner.merchantId
@@ -57,8 +57,8 @@ export interface AlteredRows {
   readonly own: readonly { readonly kind: string; readonly id: string }[];
 }
 
-export async function listAltered(db: Db, merchantId: string): Promise<AlteredRows> {
-  const count = await countAltered(db);
+export async function listAlteredRows(db: Db, merchantId: string): Promise<AlteredRows> {
+  const count = await countAlteredRows(db);
   if (count === 0) return { count, own: [] };
   const own = await db
     .select({ kind: alteredRow.kind, id: alteredRow.rowId })
@@ -70,6 +70,6 @@ export async function listAltered(db: Db, merchantId: string): Promise<AlteredRo
 }
 
 /** Returns the number of rows that are known not to match their seal. */
-export function countAltered(db: Db): Promise<number> {
+export function countAlteredRows(db: Db): Promise<number> {
   return db.$count(alteredRow);
 }

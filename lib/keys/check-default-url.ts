@@ -6,13 +6,13 @@ import { Problem } from '@/lib/domain/problems';
  *
  * @throws Problem `webhook_url_rejected`
  */
-export type CheckUrl = (url: string) => Promise<unknown>;
+export type WebhookUrlCheck = (url: string) => Promise<unknown>;
 
 /**
  * Callers that set no default webhook URL pass this. It throws, because a URL must get a real
  * check.
  */
-export const throwOnDefaultUrl: CheckUrl = async () => {
+export const throwOnDefaultUrl: WebhookUrlCheck = async () => {
   throw new Error('a default webhook URL needs its check');
 };
 
@@ -23,7 +23,7 @@ export const throwOnDefaultUrl: CheckUrl = async () => {
  */
 export async function checkDefaultUrl(
   url: string | null | undefined,
-  check: CheckUrl,
+  check: WebhookUrlCheck,
 ): Promise<void> {
   if (url == null) return;
   try {

@@ -7,8 +7,8 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
-import { recordAltered } from './altered-rows';
-import { type FactsOf, nameRow, type SealedKind, type Seals } from './seal';
+import { recordAlteredRow } from './altered-rows';
+import { type SealedFacts, type SealedKind, type Seals, toAlteredRow } from './seal';
 
 interface SealedTable {
   readonly table: PgTable & { readonly seal: PgColumn };
@@ -51,8 +51,10 @@ export async function checkSeals(
   db: Db,
   seals: Seals,
   now: Date,
-  accepts: <K extends SealedKind>(kind: K, row: FactsOf<K> & { seal: string }) => boolean = () =>
-    false,
+  accepts: <K extends SealedKind>(
+    kind: K,
+    row: SealedFacts<K> & { seal: string },
+  ) => boolean = () => false,
 ): Promise<SealCheck> {
   await db.delete(alteredRow);
   const altered: string[] = [];
@@ -68,9 +70,9 @@ export async function checkSeals(
         accepted.map(({ key, row }) => ({ key, seal: seals.of(kind, row) })),
       );
       for (const { row } of broken.filter((one) => !accepted.includes(one))) {
-        const named = nameRow(kind, row);
+        const named = toAlteredRow(kind, row);
         altered.push(`${kind} ${named.id}`);
-        await recordAltered(db, named, now);
+        await recordAlteredRow(db, named, now);
       }
       rows += part.length;
       renewed += accepted.length;
@@ -81,7 +83,7 @@ export async function checkSeals(
   return { rows, renewed, altered };
 }
 
-type ReadRow = { readonly key: string; readonly row: FactsOf<SealedKind> & { seal: string } };
+type ReadRow = { readonly key: string; readonly row: SealedFacts<SealedKind> & { seal: string } };
 
 async function readPart(db: Db, kind: SealedKind, after: string): Promise<ReadRow[]> {
   const { table, key, wallet: of } = TABLES[kind];
@@ -114,7 +116,7 @@ async function writeSeals(
  *
  * @throws Error with instructions
  */
-export async function refuseForeignSeals(db: Db, seals: Seals): Promise<void> {
+export async function requireMatchingSeals(db: Db, seals: Seals): Promise<void> {
   const rows = await db
     .select({ key: apiKey, wallet })
     .from(apiKey)

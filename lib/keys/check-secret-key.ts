@@ -46,13 +46,14 @@ export async function refuseWrongSecretKey(
   now: Date,
 ): Promise<readonly string[]> {
   const { readable, unreadable } = await checkSecretKey(db, vault, now);
-  if (unreadable.length > 0 && readable.length === 0) throw new Error(wrongSecretKey(unreadable));
+  if (unreadable.length > 0 && readable.length === 0)
+    throw new Error(wrongSecretKeyMessage(unreadable));
   return unreadable;
 }
 
 const NAMED = 20;
 
-export function wrongSecretKey(unreadable: readonly string[]): string {
+export function wrongSecretKeyMessage(unreadable: readonly string[]): string {
   const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
   return (
     'SECRET_KEY is not the one that this database was used with: the signing secrets of its keys ' +

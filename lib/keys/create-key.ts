@@ -7,12 +7,12 @@ import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { type CheckUrl, checkDefaultUrl, throwOnDefaultUrl } from './check-default-url';
+import { checkDefaultUrl, throwOnDefaultUrl, type WebhookUrlCheck } from './check-default-url';
 import { findOrAddWallet, findOwnWallet } from './find-or-add-wallet';
 import { lockRole } from './key-conditions';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
-import { readTypedWallet, type TypedWallet } from './preview-addresses';
+import { parseWalletInput, type WalletInput } from './preview-addresses';
 import { sealOf, withSeal } from './seal';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
@@ -34,7 +34,7 @@ interface NewKeySettings extends Partial<KeySettings> {
   readonly merchantId: string;
 }
 
-export type NewKey = NewKeySettings & TypedWallet;
+export type NewKey = NewKeySettings & WalletInput;
 export type NewKeyOfWallet = NewKeySettings & { readonly walletId: string };
 
 export interface CreatedKey extends KeySettings {
@@ -63,14 +63,14 @@ export async function createKey(
   actor: Actor,
   request: NewKey | NewKeyOfWallet,
   now: Date,
-  checkUrl: CheckUrl = throwOnDefaultUrl,
+  checkUrl: WebhookUrlCheck = throwOnDefaultUrl,
 ): Promise<CreatedKey> {
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);
   const { merchantId } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
   await checkDefaultUrl(settings.defaultWebhookUrl, checkUrl);
-  const wallet = 'walletId' in request ? request.walletId : await readTypedWallet(request);
+  const wallet = 'walletId' in request ? request.walletId : await parseWalletInput(request);
   return db.transaction(async (tx) => {
     await requireMerchant(tx, actor, merchantId);
     await lockRole(tx, actor);
@@ -103,7 +103,7 @@ export async function createKey(
       ...settings,
       descriptor,
       firstAddresses,
-      apiKey: await storeKeySecret(tx, id, network, now),
+      apiKey: await createKeySecret(tx, id, network, now),
       signingSecret: await storeSigningSecret(tx, vault, id, now),
     };
   });
@@ -116,7 +116,7 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
 }
 
 /** Creates and returns a secret of an API key. Only its hash is stored. */
-export async function storeKeySecret(
+export async function createKeySecret(
   tx: Db,
   apiKeyId: string,
   network: Network,

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { defaultWalletName } from '@/lib/domain/wallet-name';
-import type { ReadWallet } from './preview-addresses';
+import type { ParsedWallet } from './preview-addresses';
 import { reportAlteration, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
 
@@ -51,7 +51,7 @@ export async function findOrAddWallet(
   tx: Db,
   actor: Actor,
   merchantId: string,
-  typed: ReadWallet,
+  typed: ParsedWallet,
   now: Date,
   name?: string,
 ): Promise<OwnWallet> {
@@ -75,7 +75,7 @@ export async function findOrAddWallet(
   return { row, name: given, isNew: true };
 }
 
-async function unusedName(tx: Db, merchantId: string, typed: ReadWallet): Promise<string> {
+async function unusedName(tx: Db, merchantId: string, typed: ParsedWallet): Promise<string> {
   const taken = await tx
     .select({ name: merchantWallet.name })
     .from(merchantWallet)
@@ -124,7 +124,7 @@ export async function findOwnWallet(
 async function findOrCreateWallet(
   tx: Db,
   merchantId: string,
-  typed: ReadWallet,
+  typed: ParsedWallet,
   now: Date,
 ): Promise<WalletRow> {
   const { network, canonical, fingerprint, kind, template } = typed;

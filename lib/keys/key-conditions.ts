@@ -13,7 +13,7 @@ export function isUnexpired(end: PgColumn, now: Date | Placeholder): SQL | undef
 }
 
 /** Returns the SQL condition for usable API keys: neither revoked nor expired. */
-export function isUsable(now: Date | Placeholder): SQL | undefined {
+export function isUsableKey(now: Date | Placeholder): SQL | undefined {
   return and(isNull(apiKey.revokedAt), isUnexpired(apiKey.expiresAt, now));
 }
 
@@ -21,7 +21,7 @@ export function isUsable(now: Date | Placeholder): SQL | undefined {
  * Returns the SQL condition for API keys whose payments and settings the actor may see; undefined
  * if the actor may see all of them.
  */
-export function visibleTo(actor: Actor): SQL | undefined {
+export function isKeyVisibleTo(actor: Actor): SQL | undefined {
   if (actor.kind === 'key') return eq(apiKey.id, actor.apiKeyId);
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
@@ -37,7 +37,7 @@ export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFi
   return db
     .select({ id: apiKey.id })
     .from(apiKey)
-    .where(and(visibleTo(actor), named, ofNetwork));
+    .where(and(isKeyVisibleTo(actor), named, ofNetwork));
 }
 
 /**
@@ -71,7 +71,7 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
   const [row] = await tx
     .select()
     .from(apiKey)
-    .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor)))
+    .where(and(eq(apiKey.id, apiKeyId), isKeyVisibleTo(actor)))
     .for('update');
   if (!row) throw new Problem('not_found', 'There is no API key with this id.');
   await lockRole(tx, actor);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '@/lib/domain/ids';
-import { KEY_LABELS, NETWORK_FACTS, type Network } from '@/lib/domain/network';
+import { API_KEY_LABELS, NETWORK_FACTS, type Network } from '@/lib/domain/network';
 
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const PREFIX_RANDOM_LENGTH = 6;
 
-const FORMAT = new RegExp(`^btly_(?:${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
+const FORMAT = new RegExp(`^btly_(?:${API_KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /**
  * Returns a new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum.

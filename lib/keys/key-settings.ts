@@ -2,7 +2,7 @@ import { containsPrivateKey, PRIVATE_KEY_FOUND_MESSAGE } from '@/lib/bitcoin/pri
 import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
-import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
+import { isOneLine, ONE_LINE_NAME_ERROR } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { containsSecret } from '@/lib/domain/secret-text';
@@ -46,7 +46,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/name', 'out_of_range', `A name has at most ${MAX_NAME} characters.`);
   }
   if (!isOneLine(name)) {
-    wrong('/name', 'invalid_format', NAME_IS_ONE_LINE);
+    wrong('/name', 'invalid_format', ONE_LINE_NAME_ERROR);
   }
   if (containsPrivateKey(name))
     wrong('/name', 'secret', `${PRIVATE_KEY_FOUND_MESSAGE} Choose another name.`);

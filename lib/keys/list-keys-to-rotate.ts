@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 
-export type KnownSecret = 'api_key' | 'signing_secret';
+export type ExposedSecretKind = 'api_key' | 'signing_secret';
 
 export interface KeyToRotate {
   readonly id: string;
   readonly name: string;
   /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
-  readonly secrets: readonly KnownSecret[];
+  readonly secrets: readonly ExposedSecretKind[];
   /** When the last of the known secrets expires; null if one of them is a current secret. */
   readonly validUntil: Date | null;
 }
@@ -28,7 +28,7 @@ export async function listKeysToRotate(db: Db, actor: Member, now: Date): Promis
     id: string;
     name: string;
     known_by: string[];
-    secrets: KnownSecret[];
+    secrets: ExposedSecretKind[];
     valid_until: string | null;
   }>(sql`
     with shown as (

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/domain/actor';
 import { dustSats } from '@/lib/domain/dust';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
-import { isUnexpired, isUsable, visibleTo } from './key-conditions';
+import { isKeyVisibleTo, isUnexpired, isUsableKey } from './key-conditions';
 import type { KeySettings } from './key-settings';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -41,7 +41,7 @@ export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView
   const keys = await db
     .select({
       ...getTableColumns(apiKey),
-      usable: sql<boolean>`(${isUsable(now)})`,
+      usable: sql<boolean>`(${isUsableKey(now)})`,
       walletName: merchantWallet.name,
       firstAddresses: wallet.firstAddresses,
     })
@@ -54,7 +54,7 @@ export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView
       ),
     )
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(visibleTo(actor))
+    .where(isKeyVisibleTo(actor))
     .orderBy(desc(apiKey.createdAt), asc(apiKey.id));
   if (keys.length === 0) return [];
   const ids = keys.map(({ id }) => id);

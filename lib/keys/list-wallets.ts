@@ -5,10 +5,10 @@ import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { descriptorForActor } from './descriptor-for-actor';
 import { type DeviceComparison, deviceComparisonOf } from './find-or-add-wallet';
-import { visibleTo } from './key-conditions';
+import { isKeyVisibleTo } from './key-conditions';
 import { isIntact } from './seal';
-import { shownDescriptor } from './shown-descriptor';
 
 /** Number of consecutive unpaid addresses after which most wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
@@ -56,7 +56,7 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
   const keys = await db
     .select()
     .from(apiKey)
-    .where(visibleTo(actor))
+    .where(isKeyVisibleTo(actor))
     .orderBy(desc(apiKey.createdAt));
   const paid = await paidIndexes(
     db,
@@ -70,7 +70,7 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
     kind: row.kind,
     fingerprints: keyFingerprints(row.descriptor),
     firstAddresses: row.firstAddresses,
-    descriptor: shownDescriptor(actor, row.descriptor, now),
+    descriptor: descriptorForActor(actor, row.descriptor, now),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     compared: deviceComparisonOf(own, by),

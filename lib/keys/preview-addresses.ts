@@ -20,7 +20,7 @@ export interface WalletPreview {
   readonly note: string | null;
 }
 
-export interface Preview {
+export interface WalletTextPreview {
   /** The recognized kind of text, in words. */
   readonly source: string;
   readonly wallets: readonly WalletPreview[];
@@ -31,14 +31,14 @@ export interface Preview {
 /**
  * Returns the wallets in a typed or dropped text, with first addresses to compare. Stores nothing.
  *
- * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link readTypedWallet}
+ * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link parseWalletInput}
  */
 export async function previewWallets(
   actor: Actor,
   network: Network,
   text: string,
   options: ParseOptions = {},
-): Promise<Preview> {
+): Promise<WalletTextPreview> {
   assertMayAdminister(actor);
   const { source, wallets, leftOut } = await readTyped({ network, descriptor: text, ...options });
   return {
@@ -59,14 +59,14 @@ export async function previewWallets(
 const TAPROOT_NOTE =
   'Some exchanges cannot pay to taproot addresses (bc1p…) yet. Every wallet and exchange can pay to native segwit, wpkh(…).';
 
-export interface TypedWallet {
+export interface WalletInput {
   readonly network: Network;
   /** A receive descriptor, a bare extended public key, or the text of a file with one wallet. */
   readonly descriptor: string;
   readonly addressType?: ParseOptions['addressType'];
 }
 
-export interface ReadWallet extends WalletFacts {
+export interface ParsedWallet extends WalletFacts {
   readonly network: Network;
 }
 
@@ -76,7 +76,7 @@ export interface ReadWallet extends WalletFacts {
  * @throws Problem `invalid_request` at the field, also for a file with several wallets; never
  *  quotes the input
  */
-export async function readTypedWallet(typed: TypedWallet): Promise<ReadWallet> {
+export async function parseWalletInput(typed: WalletInput): Promise<ParsedWallet> {
   const { wallets } = await readTyped(typed);
   const [first, ...more] = wallets;
   if (!first || more.length > 0) {
@@ -86,7 +86,7 @@ export async function readTypedWallet(typed: TypedWallet): Promise<ReadWallet> {
   return { network: typed.network, ...first.facts };
 }
 
-async function readTyped(typed: TypedWallet): Promise<WalletFileResult> {
+async function readTyped(typed: WalletInput): Promise<WalletFileResult> {
   const { network, descriptor, addressType } = typed;
   const options = addressType ? { addressType } : {};
   const read = await readWalletFile(descriptor, network, options).catch(refuseDifference);

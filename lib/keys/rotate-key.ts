@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKeySecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayAdminister, requireRecentFactor } from '@/lib/domain/actor';
-import { storeKeySecret } from './create-key';
+import { createKeySecret } from './create-key';
 import { isUnexpired, lockUnrevokedKey } from './key-conditions';
 
 export interface RotatedKey {
@@ -36,7 +36,7 @@ export async function rotateKey(
       .update(apiKeySecret)
       .set({ expiresAt: end })
       .where(and(eq(apiKeySecret.apiKeyId, id), isUnexpired(apiKeySecret.expiresAt, end)));
-    const plain = await storeKeySecret(tx, id, network, now);
+    const plain = await createKeySecret(tx, id, network, now);
     const data = { name, overlap_seconds: overlapSeconds };
     await recordAuditEntry(tx, actor, 'key.rotate', id, data, now);
     return { id, apiKey: plain, previousValidUntil: end };

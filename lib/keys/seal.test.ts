@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openSeals } from './seal';
+import { createSeals } from './seal';
 
-const seals = openSeals(new Uint8Array(32).fill(1));
+const seals = createSeals(new Uint8Array(32).fill(1));
 const LINK = { id: 'link_1', apiKeyId: 'key_1' };
 const REFUND = {
   ...{ id: 'ref_1', paymentId: 'pay_1', apiKeyId: 'key_1', network: 'regtest' },
@@ -11,7 +11,7 @@ const REFUND = {
 
 test('a row matches its own seal, even after a restart', () => {
   const seal = seals.of('payment_link', LINK);
-  expect(openSeals(new Uint8Array(32).fill(1)).matches('payment_link', { ...LINK, seal })).toBe(
+  expect(createSeals(new Uint8Array(32).fill(1)).matches('payment_link', { ...LINK, seal })).toBe(
     true,
   );
 });
@@ -40,7 +40,7 @@ test.each([
   [
     'the seal of another secret key',
     LINK,
-    openSeals(new Uint8Array(32).fill(2)).of('payment_link', LINK),
+    createSeals(new Uint8Array(32).fill(2)).of('payment_link', LINK),
   ],
 ])('a row with %s does not match its seal', (_, row, seal) => {
   expect(seals.matches('payment_link', { ...row, seal })).toBe(false);

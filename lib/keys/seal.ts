@@ -7,7 +7,7 @@ import type { refund } from '@/db/schema/refunds';
 import { Problem } from '@/lib/domain/problems';
 import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
 
-export const PAYMENT_FACTS = [
+export const SEALED_PAYMENT_COLUMNS = [
   'id',
   'checkoutId',
   'apiKeyId',
@@ -34,7 +34,7 @@ const REFUND_FACTS = [
 type WalletFacts = Pick<typeof wallet.$inferSelect, 'network' | 'descriptor' | 'template'>;
 
 interface Sealed {
-  readonly payment: Pick<typeof payment.$inferSelect, (typeof PAYMENT_FACTS)[number]>;
+  readonly payment: Pick<typeof payment.$inferSelect, (typeof SEALED_PAYMENT_COLUMNS)[number]>;
   readonly refund: Pick<typeof refund.$inferSelect, (typeof REFUND_FACTS)[number]>;
   readonly api_key: Pick<typeof apiKey.$inferSelect, 'id' | 'merchantId' | 'walletId'> &
     WalletFacts;
@@ -53,7 +53,7 @@ export type SealedKind = keyof Sealed;
  * because the merchant sends it.
  */
 const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
-  payment: PAYMENT_FACTS,
+  payment: SEALED_PAYMENT_COLUMNS,
   refund: REFUND_FACTS,
   api_key: ['id', 'merchantId', 'walletId', 'network', 'descriptor', 'template'],
   merchant_wallet: [
@@ -69,7 +69,7 @@ const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
   payment_link: ['id', 'apiKeyId'],
 };
 
-export type FactsOf<K extends SealedKind> = Sealed[K];
+export type SealedFacts<K extends SealedKind> = Sealed[K];
 type Owned = { readonly seal: string };
 
 /**
@@ -96,7 +96,7 @@ const VERSION = 'v1';
 const TAG_BYTES = 16;
 
 /** Returns seals under a key derived (HKDF-SHA-256) from the server's secret key. */
-export function openSeals(secretKey: Uint8Array): Seals {
+export function createSeals(secretKey: Uint8Array): Seals {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally seals v1', 32));
   const seals: Seals = {
     of(kind, row) {
@@ -129,7 +129,7 @@ interface OwnSeals {
  * Sets the seals of this process. Functions that read rows do not take the seals as an argument, so
  * no caller can read a row without a check.
  */
-export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
+export function setProcessSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
   keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);
 }
 
@@ -154,7 +154,7 @@ export function withSeal<K extends SealedKind, R extends Sealed[K]>(
 export function isIntact<K extends SealedKind>(kind: K, row: Sealed[K] & Owned): boolean {
   const { seals, onAltered } = own();
   if (seals.matches(kind, row)) return true;
-  onAltered(nameRow(kind, row));
+  onAltered(toAlteredRow(kind, row));
   return false;
 }
 
@@ -168,24 +168,24 @@ export function requireIntact<K extends SealedKind, R extends Sealed[K] & Owned>
   row: R,
 ): R {
   if (isIntact(kind, row)) return row;
-  throw refusalOf(nameRow(kind, row));
+  throw alteredRowProblem(toAlteredRow(kind, row));
 }
 
 /** Reports an altered row, and returns the refusal to use its addresses. */
 export function reportAlteration(row: AlteredRow): Problem {
   own().onAltered(row);
-  return refusalOf(row);
+  return alteredRowProblem(row);
 }
 
 /** Returns the refusal to use a row that may contain an attacker's address. */
-export function refusalOf({ kind, id }: Pick<AlteredRow, 'kind' | 'id'>): Problem {
+export function alteredRowProblem({ kind, id }: Pick<AlteredRow, 'kind' | 'id'>): Problem {
   return new Problem(
     'address_not_verified',
     `The ${kind} ${id} does not match its seal: somebody changed it in the database, or SECRET_KEY was replaced. Pay nothing to its address, and tell the operator of this server.`,
   );
 }
 
-export function nameRow<K extends SealedKind>(kind: K, row: Sealed[K]): AlteredRow {
+export function toAlteredRow<K extends SealedKind>(kind: K, row: Sealed[K]): AlteredRow {
   const named: Partial<Record<'id' | 'apiKeyId' | 'merchantId' | 'walletId', string | null>> = row;
   const id = named.id ?? named.walletId ?? named.apiKeyId ?? '';
   const { apiKeyId, merchantId } = named;

@@ -91,13 +91,13 @@ export function openSigningSecrets(
 async function readSealed(db: Db, ownerId: string, now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ sealed: string[] }>(
-    sql`select ${sealedSigningSecrets(sql`${ownerId}`, at)} as sealed`,
+    sql`select ${encryptedSecretsSql(sql`${ownerId}`, at)} as sealed`,
   );
   return row?.sealed ?? [];
 }
 
 /** Returns SQL for the array of an owner's valid signing secrets, still encrypted. */
-export function sealedSigningSecrets(ownerId: SQL, at: SQL): SQL {
+export function encryptedSecretsSql(ownerId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s
     where s.owner_id = ${ownerId} and (s.expires_at is null or s.expires_at > ${at})

@@ -30,7 +30,10 @@ export async function skipToIndex(db: Db, walletId: string, index: number): Prom
 }
 
 /** Skips the next `count` addresses of every wallet, except wallets near their last index. */
-export async function skipAllWallets(db: Db, count: number): Promise<readonly SkippedWallet[]> {
+export async function skipAddressesInAllWallets(
+  db: Db,
+  count: number,
+): Promise<readonly SkippedWallet[]> {
   return db
     .update(wallet)
     .set({ nextIndex: sql`${wallet.nextIndex} + ${count}::int` })

@@ -9,7 +9,7 @@ import {
   requireRecentFactor,
 } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { type CheckUrl, checkDefaultUrl, throwOnDefaultUrl } from './check-default-url';
+import { checkDefaultUrl, throwOnDefaultUrl, type WebhookUrlCheck } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 
@@ -26,7 +26,7 @@ export async function updateKey(
   apiKeyId: string,
   changes: Partial<KeySettings>,
   now: Date,
-  checkUrl: CheckUrl = throwOnDefaultUrl,
+  checkUrl: WebhookUrlCheck = throwOnDefaultUrl,
 ): Promise<void> {
   mayUpdate(actor, changes, now);
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
-import { isUsable, visibleTo } from './key-conditions';
+import { isKeyVisibleTo, isUsableKey } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
 /**
@@ -36,7 +36,7 @@ export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<W
     })
     .from(apiKey)
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(and(visibleTo(actor), isUsable(now), gt(wallet.nextIndex, GAP_LIMIT - NEAR)))
+    .where(and(isKeyVisibleTo(actor), isUsableKey(now), gt(wallet.nextIndex, GAP_LIMIT - NEAR)))
     .groupBy(wallet.id)
     .orderBy(wallet.createdAt, wallet.id);
   return rows

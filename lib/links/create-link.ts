@@ -7,8 +7,8 @@ import { invalidBoundField, type LinkAmount } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
+import { requireStillUsable, requireUsableKey } from '@/lib/keys/require-usable-key';
 import { withSeal } from '@/lib/keys/seal';
-import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE_POINTERS, quotePrice } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
@@ -47,7 +47,7 @@ export async function createLink(
   now: Date,
 ): Promise<LinkView> {
   assertMayChange(actor);
-  const key = await usableKey(db, actor, apiKeyId, now);
+  const key = await requireUsableKey(db, actor, apiKeyId, now);
   const { terms, title, expiresAt } = request;
   checkBounds(request.amount);
   if (expiresAt && expiresAt <= now) throw refusal('/expires_at', 'Must be in the future.');

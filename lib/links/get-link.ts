@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { type LinkView, linkView, selectLinks } from './link-view';
 
 /**
@@ -13,7 +13,7 @@ import { type LinkView, linkView, selectLinks } from './link-view';
  */
 export async function getLink(db: Db, actor: Actor, linkId: string, now: Date): Promise<LinkView> {
   const [found] = await selectLinks(db, now).where(
-    and(eq(paymentLink.id, linkId), visibleTo(actor)),
+    and(eq(paymentLink.id, linkId), isKeyVisibleTo(actor)),
   );
   if (found) return linkView(found, now);
   const whose = actor.kind === 'key' ? 'API key' : 'merchant';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { isUsableKey } from '@/lib/keys/key-conditions';
 
 /**
  * Returns the columns that decide whether a link accepts a payment, for queries of links and their
@@ -18,7 +18,7 @@ export function linkAvailability(now: Date) {
     deactivatedAt: paymentLink.deactivatedAt,
     expiresAt: paymentLink.expiresAt,
     maxPayments: paymentLink.maxPayments,
-    keyUsable: sql<boolean>`(${isUsable(now)})`,
+    keyUsable: sql<boolean>`(${isUsableKey(now)})`,
     paid: countIf("('detected', 'confirmed')"),
     pending: countIf("('pending')"),
   };

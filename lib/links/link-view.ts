@@ -5,7 +5,7 @@ import { paymentLink, paymentLinkVisits } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { type LinkStatus, linkStatus } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { isUsableKey } from '@/lib/keys/key-conditions';
 
 export type LinkRow = typeof paymentLink.$inferSelect;
 
@@ -45,7 +45,7 @@ export function selectLinks(db: Db, now: Date) {
       row: paymentLink,
       network: apiKey.network,
       keyName: apiKey.name,
-      keyUsable: sql<boolean>`(${isUsable(now)})`,
+      keyUsable: sql<boolean>`(${isUsableKey(now)})`,
       visits: paymentLinkVisits.visits,
       ...counts._.selectedFields,
     })

@@ -2,7 +2,7 @@ import { and, asc, desc, gt, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import type { Actor } from '@/lib/domain/actor';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { type LinkView, linkView, selectLinks } from './link-view';
 
 interface Page {
@@ -25,7 +25,7 @@ export async function listLinks(
   const found = await selectLinks(db, now)
     .where(
       and(
-        visibleTo(actor),
+        isKeyVisibleTo(actor),
         after && lte(paymentLink.createdAt, after.createdAt),
         after && or(lt(paymentLink.createdAt, after.createdAt), gt(paymentLink.id, after.id)),
       ),

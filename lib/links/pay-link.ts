@@ -23,8 +23,8 @@ import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/require-usable-key';
 import { requireIntact } from '@/lib/keys/seal';
-import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
 import { NO_EXTRA } from '@/lib/payments/payment-extra';
 import {

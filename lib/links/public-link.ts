@@ -9,7 +9,7 @@ import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import type { Language } from '@/lib/domain/language';
 import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
-import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { BRANDING_COLUMNS, toBranding } from '@/lib/face/read-branding';
 import { requireIntact } from '@/lib/keys/seal';
 import { linkAvailability } from './link-availability';
 
@@ -51,7 +51,7 @@ export async function findPublicLink(
       network: apiKey.network,
       embedOrigins: apiKey.embedOrigins,
       merchantName: merchant.name,
-      face: FACE_COLUMNS,
+      face: BRANDING_COLUMNS,
     })
     .from(paymentLink)
     .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
@@ -64,7 +64,7 @@ export async function findPublicLink(
   return {
     id,
     merchantName,
-    face: faceOf(face),
+    face: toBranding(face),
     title: link.title,
     amount: link.amount,
     payerNote: link.payerNote,

@@ -3,13 +3,13 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { type MoneyReason, moneyReasons } from '@/lib/domain/worklist';
+import { type DecisionReason, findDecisionReasons } from '@/lib/domain/worklist';
 import type { AfterChange } from '@/lib/payments/record-standings';
 import { notifyMembers } from './notify-members';
 
 type Facts = Awaited<ReturnType<typeof readFlagged>>[number];
 
-const WORDS: Readonly<Record<MoneyReason, (of: Facts) => { subject: string; body: string }>> = {
+const WORDS: Readonly<Record<DecisionReason, (of: Facts) => { subject: string; body: string }>> = {
   late: (of) => ({
     subject: `Late money for payment ${of.name}`,
     body: `Payment ${of.name} received its money after it had ended: ${of.received} of ${of.amount} sat. Decide whether you accept it or give it back.`,
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<MoneyReason, (of: Facts) => { subject: string; body
 export const notifyOfDecisions: AfterChange = async (tx, paymentIds, now) => {
   const flagged = await readFlagged(tx, paymentIds);
   const notifications = flagged.flatMap((of) =>
-    moneyReasons(of)
+    findDecisionReasons(of)
       .filter((reason) => !of.handled.includes(reason))
       .map((reason) => ({
         ...WORDS[reason](of),

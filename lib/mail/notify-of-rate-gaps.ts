@@ -4,7 +4,7 @@ import { apiKey, merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { exchangeRateGap } from '@/db/schema/rates';
 import type { Currency } from '@/lib/domain/currency';
-import { NOTIFY_AFTER_MS } from '@/lib/domain/notification';
+import { NOTIFY_AFTER_FAILING_MS } from '@/lib/domain/notification';
 import { notifyMembers } from './notify-members';
 
 /** Number of a key's newest payments that are searched for prices in a currency. */
@@ -15,7 +15,7 @@ export async function notifyOfRateGaps(db: Db, now: Date): Promise<void> {
   const gaps = await db
     .select()
     .from(exchangeRateGap)
-    .where(lte(exchangeRateGap.since, new Date(now.getTime() - NOTIFY_AFTER_MS)));
+    .where(lte(exchangeRateGap.since, new Date(now.getTime() - NOTIFY_AFTER_FAILING_MS)));
   for (const { currency, since } of gaps) {
     const notifications = (await merchantsUsing(db, currency)).map((merchantId) => ({
       merchantId,

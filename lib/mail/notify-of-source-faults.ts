@@ -2,7 +2,7 @@ import { lte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
-import { NOTIFY_AFTER_MS } from '@/lib/domain/notification';
+import { NOTIFY_AFTER_FAILING_MS } from '@/lib/domain/notification';
 import { notifyMembers } from './notify-members';
 
 /** Notifies members when the source of a network that they use could not be read for 30 minutes. */
@@ -10,7 +10,7 @@ export async function notifyOfSourceFaults(db: Db, now: Date): Promise<void> {
   const failing = await db
     .select({ network: chain.network, since: chain.failingSince, error: chain.lastError })
     .from(chain)
-    .where(lte(chain.failingSince, new Date(now.getTime() - NOTIFY_AFTER_MS)));
+    .where(lte(chain.failingSince, new Date(now.getTime() - NOTIFY_AFTER_FAILING_MS)));
   if (failing.length === 0) return;
   const users = await db
     .selectDistinct({ merchantId: apiKey.merchantId, network: apiKey.network })

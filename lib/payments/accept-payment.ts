@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
-import { acceptableReasons } from '@/lib/domain/worklist';
+import { findReasonsEndedByAccept } from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { markHandled, paymentChangedProblem } from './handle-payment';
 import { writeNote } from './inbox-note';
@@ -41,7 +41,7 @@ export async function acceptPayment(
     const row = await lockPayment(tx, actor, paymentId);
     if (row.receivedSats !== received) throw paymentChangedProblem(row);
     if (row.acceptedAt) return;
-    const reasons = acceptableReasons(row);
+    const reasons = findReasonsEndedByAccept(row);
     if (reasons.length === 0 || !(await decisionFactsOf(tx, paymentId)).settled) {
       throw new Problem(
         'payment_not_acceptable',

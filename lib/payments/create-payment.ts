@@ -1,12 +1,12 @@
 import type { Db } from '@/db/client';
 import type { TipSource } from '@/lib/chain/source';
 import { type Actor, type ApiKeyActor, assertMayChange } from '@/lib/domain/actor';
-import { type Network, networkVariable } from '@/lib/domain/network';
+import { type Network, networkEnvName } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isHttpsUrl } from '@/lib/domain/return-url';
 import { lockRole } from '@/lib/keys/key-conditions';
+import { requireStillUsable, requireUsableKey } from '@/lib/keys/require-usable-key';
 import { reportAlteration } from '@/lib/keys/seal';
-import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
@@ -65,7 +65,7 @@ export async function createPayment(
   admit?: AdmitPayment,
 ): Promise<PaymentRow> {
   assertMayChange(actor);
-  const key = await usableKey(deps.db, actor, apiKeyId, now);
+  const key = await requireUsableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
   // The role may have changed while DNS or a rate was looked up.
@@ -163,7 +163,7 @@ async function prepare(
   if (!source) {
     throw new Problem(
       'network_unavailable',
-      `Payments on ${key.network} are not followed: set ${networkVariable(key.network)} on the server.`,
+      `Payments on ${key.network} are not followed: set ${networkEnvName(key.network)} on the server.`,
       { retryAfterSeconds: 60 },
     );
   }

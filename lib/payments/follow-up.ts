@@ -5,7 +5,7 @@ import { type Actor, assertMayChange, OPERATOR } from '@/lib/domain/actor';
 import { priceOfPart, priceSetByShop } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
-import { usableKey } from '@/lib/keys/usable-key';
+import { requireUsableKey } from '@/lib/keys/require-usable-key';
 import { type CreateDeps, createPayment } from './create-payment';
 import { type FoundPayment, getPayment } from './get-payment';
 import { customerOf, type PaymentRow } from './payment-row';
@@ -85,7 +85,7 @@ export async function followUpByCustomer(
   const [row] = await deps.db.select().from(payment).where(eq(payment.checkoutId, checkoutId));
   if (!row) throw new Problem('payment_not_found', 'There is no payment with this page.');
   if (row.status !== 'expired') throw notDue();
-  const key = await usableKey(deps.db, OPERATOR, row.apiKeyId, now);
+  const key = await requireUsableKey(deps.db, OPERATOR, row.apiKeyId, now);
   return findOrCreate(deps, key, row.id, now);
 }
 

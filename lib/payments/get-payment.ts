@@ -6,7 +6,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { requireIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
@@ -28,7 +28,7 @@ export async function getPayment(db: Db, actor: Actor, paymentId: string): Promi
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .leftJoin(chain, eq(chain.network, payment.network))
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
-    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
+    .where(and(eq(payment.id, paymentId), isKeyVisibleTo(actor)));
   if (found) {
     requireIntact('payment', found.row);
     return found;

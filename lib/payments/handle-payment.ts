@@ -7,7 +7,12 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayChange, type Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
-import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
+import {
+  findDecisionReasons,
+  INBOX_REASONS,
+  type InboxReason,
+  type InboxState,
+} from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { writeNote } from './inbox-note';
 import { lockPayment } from './lock-payment';
@@ -16,7 +21,7 @@ import type { PaymentRow } from './payment-row';
 
 export interface WorkChoice {
   readonly paymentId: string;
-  readonly reasons?: readonly WorkReason[] | undefined;
+  readonly reasons?: readonly InboxReason[] | undefined;
 }
 
 export interface HandleRequest extends WorkChoice {
@@ -56,7 +61,7 @@ export async function markHandled(
   tx: Db,
   { userId }: Member,
   paymentId: string,
-  reasons: readonly WorkReason[],
+  reasons: readonly InboxReason[],
   now: Date,
 ): Promise<void> {
   if (reasons.length === 0) return;
@@ -100,12 +105,12 @@ export async function unhandlePayment(
 async function moveWork(
   tx: Db,
   actor: Actor,
-  { paymentId, reasons: chosen = WORK_REASONS }: WorkChoice,
-  state: WorkState,
+  { paymentId, reasons: chosen = INBOX_REASONS }: WorkChoice,
+  state: InboxState,
   received?: Sats,
-): Promise<readonly WorkReason[]> {
+): Promise<readonly InboxReason[]> {
   const row = await lockPayment(tx, actor, paymentId);
-  const ofMoney = moneyReasons(row).filter(
+  const ofMoney = findDecisionReasons(row).filter(
     (reason) => chosen.includes(reason) && row.handled.includes(reason) === (state === 'open'),
   );
   if (ofMoney.length > 0) {
@@ -134,7 +139,7 @@ export function paymentChangedProblem({ receivedSats }: PaymentRow): Problem {
  *
  * @returns whether any delivery changed its state
  */
-async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise<boolean> {
+async function moveGivenUp(tx: Db, paymentId: string, state: InboxState): Promise<boolean> {
   const isHandled = state === 'handled';
   const moved = await tx
     .update(delivery)
@@ -152,7 +157,7 @@ async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise
 
 interface Work {
   readonly paymentId: string;
-  readonly entries: readonly { readonly reason: WorkReason; readonly note?: string | null }[];
+  readonly entries: readonly { readonly reason: InboxReason; readonly note?: string | null }[];
 }
 
 async function recordWork(

@@ -9,7 +9,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { idempotency } from '@/db/schema/idempotency';
 import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
-import { isIntact, refusalOf } from '@/lib/keys/seal';
+import { alteredRowProblem, isIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
@@ -69,7 +69,7 @@ export async function findEarlierResults(
     if (!key || !made)
       throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
     const isSame = same_body && isIntact('payment', made.payment);
-    const refusal = same_body ? refusalOf({ kind: 'payment', id: payment_id }) : reused();
+    const refusal = same_body ? alteredRowProblem({ kind: 'payment', id: payment_id }) : reused();
     earlier.set(key, isSame ? { ...made, replayed: true } : refusal);
   }
   return earlier;

@@ -11,7 +11,7 @@ import type {
   WatchedScript,
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
-import { type FactsOf, isIntact, PAYMENT_FACTS } from '@/lib/keys/seal';
+import { isIntact, SEALED_PAYMENT_COLUMNS, type SealedFacts } from '@/lib/keys/seal';
 import { listMissingRefundFees, recordRefundFee } from '@/lib/refunds/refund-fees';
 import { recomputeRefunds } from '@/lib/refunds/settle-refunds';
 import {
@@ -67,7 +67,7 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
 }
 
 const sealedFacts = sql.join(
-  [...PAYMENT_FACTS, 'seal' as const].map(
+  [...SEALED_PAYMENT_COLUMNS, 'seal' as const].map(
     (name) => sql`${payment[name]} as ${sql.identifier(name)}`,
   ),
   sql`, `,
@@ -78,7 +78,7 @@ const sealedFacts = sql.join(
  * with each value. Comma-separated scripts cost less than an array.
  */
 const findByScripts = prepareStatement<
-  WatchedScript & FactsOf<'payment'> & { readonly seal: string }
+  WatchedScript & SealedFacts<'payment'> & { readonly seal: string }
 >(sql`
   select ${sealedFacts}, ${payment.id} as "paymentId",
     ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"

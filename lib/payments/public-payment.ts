@@ -14,9 +14,9 @@ import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
-import { returnLink } from '@/lib/domain/return-url';
-import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
-import { isIntact, refusalOf } from '@/lib/keys/seal';
+import { buildReturnUrl } from '@/lib/domain/return-url';
+import { BRANDING_COLUMNS, toBranding } from '@/lib/face/read-branding';
+import { alteredRowProblem, isIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
@@ -85,7 +85,7 @@ export async function findPublicPayments(
       extra: extraColumns,
       chainHeight: chain.height,
       merchantName: merchant.name,
-      face: FACE_COLUMNS,
+      face: BRANDING_COLUMNS,
       embedOrigins: apiKey.embedOrigins,
       allowsFollowUps: apiKey.allowFollowUps,
     })
@@ -105,7 +105,7 @@ export async function findPublicPayments(
       return {
         checkoutId: row.checkoutId,
         merchantName,
-        face: faceOf(face),
+        face: toBranding(face),
         reference: row.reference,
         description: extra?.description ?? null,
         locale: extra?.locale ?? null,
@@ -150,7 +150,7 @@ export async function findPublicPayment(
   const [found] = await findPublicPayments(db, [checkoutId]);
   if (found) return found;
   const [row] = await db.select().from(payment).where(eq(payment.checkoutId, checkoutId));
-  if (row) throw refusalOf({ kind: 'payment', id: row.id });
+  if (row) throw alteredRowProblem({ kind: 'payment', id: row.id });
   return undefined;
 }
 
@@ -161,7 +161,7 @@ function firstBlock({ status, coveredHeight }: PaymentRow, chainHeight: number |
 
 function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null {
   if (!extra?.returnUrl) return null;
-  const { href, host } = returnLink(extra.returnUrl, paymentId);
+  const { href, host } = buildReturnUrl(extra.returnUrl, paymentId);
   return { href, host, automatic: extra.returnAutomatically };
 }
 

@@ -2,7 +2,7 @@ import { countPaymentTowardIpLimit } from '@/lib/client-limit';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { findLogo } from '@/lib/face/read-face';
+import { findLogo } from '@/lib/face/read-branding';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { type Runtime, runtime } from '@/lib/runtime';

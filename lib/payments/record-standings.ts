@@ -7,12 +7,12 @@ import { confirmations } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
 import {
-  type EventTrigger,
+  type NewPaymentEvent,
   paymentEventsOf,
   requiredEventTypes,
 } from '@/lib/domain/payment-events';
 import type { Settlement } from '@/lib/domain/settle';
-import { reasonsStillHandled } from '@/lib/domain/worklist';
+import { filterStillHandled } from '@/lib/domain/worklist';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
 import { recordTimelineChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
@@ -99,7 +99,7 @@ export function eventFactsOf(
   };
 }
 
-function newEvent(facts: Facts, happening: EventTrigger, sequence: number): NewEvent {
+function newEvent(facts: Facts, happening: NewPaymentEvent, sequence: number): NewEvent {
   const { type, reason } = happening;
   return { ...facts, type, reason, choice: requiredEventTypes(happening), sequence };
 }
@@ -173,7 +173,7 @@ function columnsOf({ row, standing, events }: ChangedPayment, now: Date) {
     id: row.id,
     status,
     flags: standing.flags,
-    handled: reasonsStillHandled(row.handled, standingOf(row), standing),
+    handled: filterStillHandled(row.handled, standingOf(row), standing),
     accepted_at: isSame ? row.acceptedAt : null,
     received_sats: standing.received,
     txid: standing.txid,

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { paymentHandled } from '@/db/schema/worklist';
 import type { PaymentStanding } from '@/lib/domain/payment';
-import { type MoneyReason, moneyReasons } from '@/lib/domain/worklist';
+import { type DecisionReason, findDecisionReasons } from '@/lib/domain/worklist';
 import { notifyPaymentChanged } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
@@ -13,7 +13,7 @@ interface Move {
 }
 
 /** The reasons that end when a follow-up with the missing amount is confirmed. */
-const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
+const SETTLED: readonly DecisionReason[] = ['underpaid', 'reverted'];
 
 /**
  * When a follow-up is confirmed, settles the payments that it follows: together they cover the
@@ -44,7 +44,7 @@ async function lockFirst(tx: Db, id: string): Promise<PaymentRow> {
 }
 
 async function accept(tx: Db, first: PaymentRow, now: Date): Promise<void> {
-  const settled = moneyReasons(first).filter((reason) => SETTLED.includes(reason));
+  const settled = findDecisionReasons(first).filter((reason) => SETTLED.includes(reason));
   if (settled.length === 0 || first.acceptedAt) return;
   // The rows are deleted so that no member is shown as the one who settled the payment.
   await tx.delete(paymentHandled).where(eq(paymentHandled.paymentId, first.id));

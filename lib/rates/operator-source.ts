@@ -1,5 +1,5 @@
 import type { Currency } from '@/lib/domain/currency';
-import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-url';
 import type { ExchangeSource } from './exchange-responses';
 import { priceNumber, reportedRate } from './reported-rate';
 
@@ -13,7 +13,7 @@ export const OPERATOR_SOURCE = 'own';
  * @throws Error with the rule that the text breaks
  */
 export function operatorSource(currency: Currency, text: string): ExchangeSource {
-  if (!isEncodedUrl(text, '?#')) throw new Error(ENCODING_RULE);
+  if (!isEncodedUrl(text, '?#')) throw new Error(URL_ENCODING_RULE);
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must have an http:// or https:// URL after ${currency}=`);

@@ -1,5 +1,5 @@
 import { type Currency, isCurrency } from '@/lib/domain/currency';
-import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-responses';
 import { EXCHANGES, type ExchangeName } from './exchanges';
@@ -113,7 +113,7 @@ function isExchange(name: string): name is ExchangeName {
 }
 
 function addressOf(name: ExchangeName, text: string): URL {
-  if (!isEncodedUrl(text)) throw new Error(ENCODING_RULE);
+  if (!isEncodedUrl(text)) throw new Error(URL_ENCODING_RULE);
   const url = parseUrl(text === '' ? EXCHANGES[name].url : text);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must have an http:// or https:// URL after ${name}=`);

@@ -10,7 +10,7 @@ import type { Network } from '@/lib/domain/network';
 import { minorUnits, type PriceRequest, priceOfReceived, priceToSats } from '@/lib/domain/price';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
-import { acceptableReasons } from '@/lib/domain/worklist';
+import { findReasonsEndedByAccept } from '@/lib/domain/worklist';
 import { getPayment } from '@/lib/payments/get-payment';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import {
@@ -197,7 +197,7 @@ async function insertRefund(
 
 /** Marks as done the payment's inbox reasons that a refund decides. */
 async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Promise<void> {
-  const reasons = acceptableReasons(of);
+  const reasons = findReasonsEndedByAccept(of);
   if (reasons.length === 0) return;
   const choice = { paymentId: of.id, received: of.receivedSats, reasons, note: undefined };
   await handlePayment(tx, actor, choice, now);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
-import { acceptableReasons } from '@/lib/domain/worklist';
+import { findReasonsEndedByAccept } from '@/lib/domain/worklist';
 import { unhandlePayment } from '@/lib/payments/handle-payment';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, requireOpen } from './refund-row';
@@ -32,7 +32,7 @@ export async function dropRefund(
       .where(eq(refund.id, refundId));
     const data = { amount_sats: row.amountSats, refund_id: refundId };
     await recordAuditEntry(tx, actor, 'refund.drop', payment.id, data, now);
-    const reasons = acceptableReasons(payment);
+    const reasons = findReasonsEndedByAccept(payment);
     if (reasons.length > 0) {
       await unhandlePayment(tx, actor, { paymentId: payment.id, reasons }, now);
     }

@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { refund } from '@/db/schema/refunds';
 import type { Actor } from '@/lib/domain/actor';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { requireIntact } from '@/lib/keys/seal';
 import { listOtherOutputs, type OtherOutput } from './other-outputs';
 import { noRefund, type RefundRow } from './refund-row';
@@ -29,7 +29,7 @@ export async function getRefund(db: Db, actor: Actor, refundId: string): Promise
     .from(refund)
     .innerJoin(apiKey, eq(apiKey.id, refund.apiKeyId))
     .leftJoin(chain, eq(chain.network, refund.network))
-    .where(and(eq(refund.id, refundId), visibleTo(actor)));
+    .where(and(eq(refund.id, refundId), isKeyVisibleTo(actor)));
   if (!found) throw noRefund();
   requireIntact('refund', found.row);
   const others = await listOtherOutputs(db, [found.row]);

@@ -13,7 +13,7 @@ import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PriceRequest } from '@/lib/domain/price';
 import type { RefundStatus } from '@/lib/domain/refund';
-import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { BRANDING_COLUMNS, toBranding } from '@/lib/face/read-branding';
 import { isIntact } from '@/lib/keys/seal';
 
 /**
@@ -49,7 +49,7 @@ export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise
       reference: payment.reference,
       locale: paymentExtra.locale,
       merchantName: merchant.name,
-      face: FACE_COLUMNS,
+      face: BRANDING_COLUMNS,
       chainHeight: chain.height,
     })
     .from(refund)
@@ -66,7 +66,7 @@ export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise
       : {
           ...rest,
           id: row.id,
-          face: faceOf(face),
+          face: toBranding(face),
           network: row.network,
           status: row.status,
           price: row.price,

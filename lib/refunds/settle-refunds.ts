@@ -7,10 +7,10 @@ import { refund, refundOutput } from '@/db/schema/refunds';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import {
+  assignRefundOutputs,
   isRefundSent,
   type RefundStanding,
   refundEvents,
-  settleRefunds,
   type WatchedRefund,
 } from '@/lib/domain/refund';
 import { isIntact } from '@/lib/keys/seal';
@@ -78,7 +78,7 @@ export async function recomputeRefundsOfScripts(
   const rows = found.filter((row) => isIntact('refund', row));
   const outputs = await selectValidOutputs(tx, scripts, eq(refundOutput.network, network));
   const standings = scripts.map((script) =>
-    settleRefunds(
+    assignRefundOutputs(
       rows.filter((row) => row.script === script).map(watchedOf),
       outputs.filter((output) => output.script === script),
       tipHeight,

@@ -6,7 +6,7 @@ import { output, payment } from '@/db/schema/payments';
 import type { UnspentOutput } from '@/lib/bitcoin/payout-psbt';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 
 /** Refunds need no more outputs, and each costs a look-up at the source. */
 const MAX_COINS = 200;
@@ -45,7 +45,7 @@ export async function knownCoins(
         eq(output.gone, false),
         isNotNull(output.height),
         sql`${chain.height} - ${output.height} + 1 >= ${payment.requiredConfirmations}`,
-        visibleTo(actor),
+        isKeyVisibleTo(actor),
       ),
     )
     .orderBy(sql`${output.sats} desc`, output.txid, output.vout)

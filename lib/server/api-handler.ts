@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { greenfieldRoutesAt, serveGreenfield } from '@/lib/greenfield/serve';
-import { processApi } from '@/lib/http/adapt';
+import { sharedApi } from '@/lib/http/adapt';
 import { resourceAt } from '@/lib/http/resource';
-import { serve } from '@/lib/http/serve';
+import { serveApi } from '@/lib/http/serve';
 import { isForApi, isForGreenfield } from './requests';
 import { runInRequestSpan } from './tracing/span';
 
@@ -73,8 +73,8 @@ export function refuseUnknownMethod(request: IncomingMessage, response: ServerRe
     body: undefined,
     peer: socket.remoteAddress ?? '',
   };
-  const api = processApi();
-  const answer = isBtcpay ? serveGreenfield(api, asked) : serve(api, resourceAt(path), asked);
+  const api = sharedApi();
+  const answer = isBtcpay ? serveGreenfield(api, asked) : serveApi(api, resourceAt(path), asked);
   void answer.then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
   return true;
 }

@@ -1,5 +1,5 @@
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
-import { networkVariable } from '@/lib/domain/network';
+import { networkEnvName } from '@/lib/domain/network';
 import { loggableError } from '@/lib/log';
 import type { Runtime } from '@/lib/runtime';
 
@@ -43,7 +43,7 @@ export async function chainStatusLines(
         const { readsByAddress } = SOURCE_TRAITS[env.sources[network].kind];
         const limitMs = readsByAddress ? limits.esplora : limits.node;
         const { ok, text } = await Promise.race([ask(source), tooLate(limitMs)]);
-        return `${network}: ${text}${ok ? '' : ` (${networkVariable(network)})`}`;
+        return `${network}: ${text}${ok ? '' : ` (${networkEnvName(network)})`}`;
       }),
   );
 }

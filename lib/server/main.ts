@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
-import { startLogoThread } from '@/lib/face/logo-thread';
-import { processApi } from '@/lib/http/adapt';
-import { refuseForeignSeals } from '@/lib/keys/check-seals';
-import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
+import { setLogoWorkerFile } from '@/lib/face/logo-thread';
+import { sharedApi } from '@/lib/http/adapt';
+import { requireMatchingSeals } from '@/lib/keys/check-seals';
+import { refuseWrongSecretKey, wrongSecretKeyMessage } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
 import { setMailOn } from '@/lib/mail/mail-state';
 import { setReady } from '@/lib/readiness';
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const { env, log } = own;
   logUncaught(log);
   startPasswordThread(PASSWORD_WORKER);
-  startLogoThread(LOGO_WORKER);
+  setLogoWorkerFile(LOGO_WORKER);
   const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrls);
   const dev = process.env.NODE_ENV !== 'production';
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
     begin: () => {
       own.stopping.abort();
       web.endConnections();
-      processApi().changes.close();
+      sharedApi().changes.close();
     },
     jobs: async () => {
       await jobs.stop();
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     // process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
-      await Promise.all([next.close(), processApi().requestLog.flush()]);
+      await Promise.all([next.close(), sharedApi().requestLog.flush()]);
       await tracing?.stop();
     },
   });
@@ -146,8 +146,9 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
 /** @throws Error with instructions, if the secret key belongs to another installation */
 async function checkSecretKey({ db, vault, seals, clock, log }: Runtime): Promise<void> {
   const unreadable = await refuseWrongSecretKey(db, vault, clock());
-  if (unreadable.length > 0) log.error({ keys: unreadable.length }, wrongSecretKey(unreadable));
-  await refuseForeignSeals(db, seals);
+  if (unreadable.length > 0)
+    log.error({ keys: unreadable.length }, wrongSecretKeyMessage(unreadable));
+  await requireMatchingSeals(db, seals);
 }
 
 async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { brokenTlsRule } from '@/lib/domain/database-tls';
 import { readDatabaseUrl } from '@/lib/domain/database-url';
-import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-url';
 import type { Sites } from '@/lib/net/own-site';
 
 /** Parses a URL in which special characters are percent-encoded. */
 export const encodedUrl = (used?: string) =>
-  z.string().refine((text) => isEncodedUrl(text, used), { error: ENCODING_RULE, abort: true });
+  z.string().refine((text) => isEncodedUrl(text, used), { error: URL_ENCODING_RULE, abort: true });
 
 /** @param used which of the URL's "?" and "#" have a meaning in the setting */
 export const httpUrl = (used?: string) =>

@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { HMACS } from './delivery/sign';
@@ -109,7 +109,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
     .select({ id: apiKey.id, keyName: apiKey.name, sealed: signingSecret.ciphertext, isExpected })
     .from(signingSecret)
     .innerJoin(apiKey, eq(apiKey.id, signingSecret.ownerId))
-    .where(visibleTo(actor))
+    .where(isKeyVisibleTo(actor))
     .orderBy(desc(isExpected), desc(isValid), desc(signingSecret.createdAt))
     .limit(MAX_SECRETS);
   return rows.flatMap(({ id, sealed, ...row }) =>
@@ -126,7 +126,7 @@ async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string |
     .from(webhookEvent)
     .innerJoin(payment, eq(payment.id, webhookEvent.paymentId))
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(visibleTo(actor), eq(webhookEvent.id, eventId)));
+    .where(and(isKeyVisibleTo(actor), eq(webhookEvent.id, eventId)));
   return event?.body;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checkSeals } from '@/lib/keys/check-seals';
-import { openSeals } from '@/lib/keys/seal';
+import { createSeals } from '@/lib/keys/seal';
 import { type Command, text, UsageError } from './command';
 
 export const sealCheck: Command = {
@@ -22,7 +22,7 @@ export const sealRenew: Command = {
     if ((file === undefined) !== unchecked) {
       throw new UsageError('Give either --previous-key-file or --unchecked.');
     }
-    const previous = file === undefined ? undefined : openSeals(keyIn(file));
+    const previous = file === undefined ? undefined : createSeals(keyIn(file));
     return checkSeals(
       db,
       seals,

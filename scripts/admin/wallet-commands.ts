@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { deriveCheckedAddresses } from '@/lib/bitcoin/derive-checked-addresses';
-import { MAX_SKIP_INDEX, skipAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
+import { MAX_SKIP_INDEX, skipAddressesInAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
 
@@ -49,7 +49,7 @@ export const walletSkip: Command = {
     const count = wholeNumber(given, 'count', 1, MAX_SKIPPED);
     const index = wholeNumber(given, 'to-index', 0, MAX_SKIP_INDEX);
     if (all && id === undefined && count !== undefined && index === undefined) {
-      return { wallets: (await skipAllWallets(db, count)).map(movedJson) };
+      return { wallets: (await skipAddressesInAllWallets(db, count)).map(movedJson) };
     }
     if (!all && id !== undefined && index !== undefined && count === undefined) {
       return movedJson(await skipToIndex(db, id, index));

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { NETWORKS, type Network, networkEnvName } from '@/lib/domain/network';
 import type { AdminDeps } from './command';
 
 /**
@@ -15,7 +15,7 @@ export function withWarning<T extends object>(
   other?: string,
 ): T & { readonly warning?: string } {
   const off = NETWORKS.filter((one) => about.includes(one) && !networks.includes(one));
-  const variables = off.map(networkVariable).join(' and ');
+  const variables = off.map(networkEnvName).join(' and ');
   const unfollowed =
     off.length === 0
       ? []

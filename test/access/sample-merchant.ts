@@ -11,7 +11,7 @@ import { saveView } from '@/lib/accounts/save-view';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { addChannel } from '@/lib/channels/add-channel';
 import type { Member } from '@/lib/domain/actor';
-import { changeFace } from '@/lib/face/change-face';
+import { changeBranding } from '@/lib/face/change-branding';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { renameWallet } from '@/lib/keys/rename-wallet';
 import { createTestActor } from '@/test/support/actor';
@@ -67,7 +67,7 @@ export async function openSampleMerchant(
   const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
   const { owner, member, viewer, ...device } = await createTeam(db, merchantId, name);
   await renameMerchant(db, owner, `${name} Books`, new Date());
-  await changeFace(db, owner, { imprintUrl: `https://${name}-imprint.example/` }, new Date());
+  await changeBranding(db, owner, { imprintUrl: `https://${name}-imprint.example/` }, new Date());
   await renameWallet(db, owner, key.walletId, `${name} wallet`, new Date());
   const guest = { email: `guest@${name}.example`, role: 'viewer' } as const;
   const invited = await inviteMember(db, owner, guest, new Date());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allowedMethods } from '@/lib/http/path-table';
+import { formatAllowHeader } from '@/lib/http/path-table';
 import { RESOURCES } from '@/lib/http/resource';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -167,7 +167,7 @@ test('every API resource in the documentation’s table supports the listed meth
     expect([path, status, headers.allow]).toEqual([
       path,
       'HTTP/1.1 204 No Content',
-      allowedMethods(resource),
+      formatAllowHeader(resource),
     ]);
   }
 });

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { openSeals } from '@/lib/keys/seal';
+import { createSeals } from '@/lib/keys/seal';
 import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
 import { startApp } from '@/test/support/app';
@@ -51,7 +51,7 @@ const admin = (secretKey: Uint8Array, ...argv: string[]) =>
     {
       db: merchant.db,
       vault: openVault(secretKey),
-      seals: openSeals(secretKey),
+      seals: createSeals(secretKey),
       clock: () => new Date(),
       policy: { allowPrivate: false },
       networks: ['regtest'],

@@ -8,7 +8,7 @@ import { createApi } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
 import { routeFor } from '@/lib/http/path-table';
 import { resourceAt } from '@/lib/http/resource';
-import { serve } from '@/lib/http/serve';
+import { serveApi } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
@@ -114,7 +114,7 @@ export function createTestApi(
     // The user's identity confirmation is always recent, even if the test has moved the clock.
     const member = typeof as === 'function' ? as : async () => as && { ...as, factorAt: clock() };
     const session = { member, end: async () => undefined };
-    return { resource, method, pathname, response: await serve(api, resource, asked, session) };
+    return { resource, method, pathname, response: await serveApi(api, resource, asked, session) };
   };
   return {
     passTime: (ms) => {

@@ -5,7 +5,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { ApiKeyActor } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
@@ -41,6 +41,6 @@ export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Prom
     now,
     (url) => checkWebhookTarget(url, { allowPrivate: true }),
   );
-  const actor = await authenticate(db, `Bearer ${created.apiKey}`, now);
+  const actor = await authenticateApiKey(db, `Bearer ${created.apiKey}`, now);
   return { ...created, actor };
 }

@@ -8,7 +8,7 @@ import { newId } from '@/lib/domain/ids';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
-import type { MoneyReason } from '@/lib/domain/worklist';
+import type { DecisionReason } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { sealRefund } from '@/lib/refunds/refund-row';
@@ -30,7 +30,7 @@ export interface PaymentLife {
   readonly price: { readonly amount: string; readonly currency: string } | null;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  readonly done: readonly MoneyReason[];
+  readonly done: readonly DecisionReason[];
   readonly confirmedAt: number | null;
   readonly acceptedAt: number | null;
   readonly received: number;

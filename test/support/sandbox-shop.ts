@@ -1,7 +1,7 @@
 import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { createLedger } from '@/lib/payments/ledger';
@@ -78,7 +78,7 @@ export async function openSandboxShop(afterChange: AfterChange = noAfterChange) 
       ahead += MEMPOOL_GRACE_MS + 1_000;
       await sync();
     },
-    async openReasons(id: string): Promise<WorkReason[]> {
+    async openReasons(id: string): Promise<InboxReason[]> {
       const { work } = await paymentDetail(base.db, viewer, id);
       return work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
     },

@@ -6,7 +6,7 @@ import { sandboxTransaction } from '@/db/schema/sandbox';
 import { MEMPOOL_GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { markInvoice } from '@/lib/greenfield/change-invoice';
+import { setInvoiceStatus } from '@/lib/greenfield/change-invoice';
 import { BTCPAY_DIALECT, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
 import {
   createStoreWebhook,
@@ -172,7 +172,7 @@ function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
     },
     mark: (id: string, mark: ManualStatus) => {
       const store = { ...key.actor, token: '', label: '', permissions: [], pairingId: null };
-      return markInvoice(base.db, store, id, mark, now());
+      return setInvoiceStatus(base.db, store, id, mark, now());
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
 import { MAX_MERCHANT_NAME_LENGTH, MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
-import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
+import { isOneLine, ONE_LINE_NAME_ERROR } from '@/lib/domain/one-line';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
 interface FormField {
@@ -56,7 +56,7 @@ const ownName = z
   .string()
   .trim()
   .max(MAX_USER_NAME_LENGTH, { error: `Use at most ${MAX_USER_NAME_LENGTH} characters.` })
-  .refine(isOneLine, { error: NAME_IS_ONE_LINE });
+  .refine(isOneLine, { error: ONE_LINE_NAME_ERROR });
 
 const ownNameField: FormField = {
   name: 'name',
@@ -144,7 +144,7 @@ export const ACCOUNT_FORMS: Readonly<Record<FormName, Form>> = {
         .max(MAX_MERCHANT_NAME_LENGTH, {
           error: `Use at most ${MAX_MERCHANT_NAME_LENGTH} characters.`,
         })
-        .refine(isOneLine, { error: NAME_IS_ONE_LINE }),
+        .refine(isOneLine, { error: ONE_LINE_NAME_ERROR }),
       name: ownName,
       email,
       password: newPassword,

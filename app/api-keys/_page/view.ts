@@ -1,4 +1,4 @@
-import type { Store } from '@/lib/greenfield/pairings/list-stores';
+import type { PairableStore } from '@/lib/greenfield/pairings/list-stores';
 import type { PairingRequest } from '@/lib/greenfield/pairings/pairing-request';
 
 export interface ConsentView {
@@ -8,7 +8,7 @@ export interface ConsentView {
   readonly merchantName: string;
   readonly email: string;
   /** The usable API keys. BTCPay's protocol calls them stores. */
-  readonly stores: readonly Store[];
+  readonly stores: readonly PairableStore[];
 }
 
 export interface GrantView {

@@ -10,7 +10,7 @@ import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { WalletAddressResponse } from '@/lib/http/keys/key-response';
 import { homeQueries } from '../_data/home-queries';
 import { keyQueries, walletQueries } from '../_data/queries';
@@ -81,7 +81,7 @@ interface ComparedProps {
  * address as found.
  */
 function Compared({ id, shown: { compared, index } }: ComparedProps) {
-  const mayChange = useFrame(({ role }) => canChange(role));
+  const mayChange = useFrame(({ role }) => canMakeChanges(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
     ask: () => ({ id, body: { index } }),
     changes: [keyQueries.all(), homeQueries.all()],

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
 import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { type Network, networkVariable } from '@/lib/domain/network';
+import { type Network, networkEnvName } from '@/lib/domain/network';
 import { MAX_REORG_DEPTH, reorgDepth } from '@/lib/domain/reorg-depth';
 import type { ReorgResponse } from '@/lib/http/chains/chains-response';
 
@@ -197,7 +197,7 @@ export function conditionWords(
   { network, source, lag_blocks: lag }: Circumstances,
 ): ConditionWords {
   const { name } = SOURCE_TRAITS[source];
-  const setting = networkVariable(network);
+  const setting = networkEnvName(network);
   return WORDS[condition]({ name, setting, network, source, lag });
 }
 

@@ -1,4 +1,4 @@
-import { mayBeThousands } from '@/lib/domain/typed-number';
+import { hasPossibleThousandsMark } from '@/lib/domain/typed-number';
 
 /**
  * Removes spaces and converts a single decimal comma to a point. A comma that may separate
@@ -6,5 +6,5 @@ import { mayBeThousands } from '@/lib/domain/typed-number';
  */
 export function normalizeDecimal(text: string): string {
   const typed = text.trim().replace(/[\s\u00a0\u2009\u202f_]/g, '');
-  return mayBeThousands(typed, '.') ? typed : typed.replace(/^(\d+),(\d+)$/, '$1.$2');
+  return hasPossibleThousandsMark(typed, '.') ? typed : typed.replace(/^(\d+),(\d+)$/, '$1.$2');
 }

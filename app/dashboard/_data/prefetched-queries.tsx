@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { requireActor } from '@/lib/auth/session';
-import { readForPage } from '@/lib/http/read-for-page';
+import { readPageData } from '@/lib/http/read-page-data';
 import type { ReadEndpoint } from './call-api';
 import { pageApi } from './page-api';
 import { RefetchPrefetched } from './refetch-prefetched';
@@ -33,7 +33,7 @@ export async function PrefetchedQueries({ of, children }: Props) {
         ReadEndpoint,
         { id?: string; search?: string },
       ];
-      const queryFn = async () => readForPage(await pageApi(), actor, { endpoint, ...asked });
+      const queryFn = async () => readPageData(await pageApi(), actor, { endpoint, ...asked });
       return initialPageParam === undefined
         ? client.prefetchQuery({ queryKey, queryFn })
         : client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam });

@@ -1,11 +1,11 @@
 import { quoteForShell } from '@/app/_ui/quote-for-shell';
-import type { ExchangeResponse } from '@/lib/http/deliveries/delivery-detail-response';
+import type { HttpExchangeResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);
 
 export function curlCommand(
   url: string,
-  request: NonNullable<ExchangeResponse['request']>,
+  request: NonNullable<HttpExchangeResponse['request']>,
 ): string {
   const headers = request.headers
     .filter(([name]) => !SET_BY_CURL.has(name.toLowerCase()))

@@ -3,14 +3,14 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyTextButton } from '@/app/_ui/copy-button';
 import { durationText } from '@/app/_ui/time-text';
 import type {
-  ExchangeResponse,
+  HttpExchangeResponse,
   TimingsResponse,
 } from '@/lib/http/deliveries/delivery-detail-response';
 import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;
 
-export function HttpExchange({ exchange }: { exchange: ExchangeResponse }) {
+export function HttpExchange({ exchange }: { exchange: HttpExchangeResponse }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

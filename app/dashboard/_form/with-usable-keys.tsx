@@ -5,7 +5,7 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { EmptyState } from '@/app/_ui/empty-state';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
@@ -26,7 +26,7 @@ interface Props {
 export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const { role } = useFrame();
   const query = useQuery(keyQueries.list());
-  if (!canChange(role)) {
+  if (!canMakeChanges(role)) {
     return (
       <EmptyState
         title={`Viewers cannot create ${what}.`}

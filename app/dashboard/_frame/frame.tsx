@@ -3,21 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { useClock } from '@/app/_ui/clock';
-import type { FrameResponse } from '@/lib/http/merchant/frame-response';
+import type { DashboardFrameResponse } from '@/lib/http/merchant/frame-response';
 import { frameQuery } from '../_data/queries';
 import { storeTimeZone } from './time-zone';
 
 /** The data with which the server rendered the page. */
-const InitialFrame = createContext<FrameResponse | null>(null);
+const InitialFrame = createContext<DashboardFrameResponse | null>(null);
 
 /**
  * Returns the data that every page needs (user, merchant, chains). It is refreshed regularly.
  *
  * @param part selects what a component shows, so that only a change of that data renders it again
  */
-export function useFrame(): Omit<FrameResponse, 'now'>;
-export function useFrame<Part>(part: (frame: FrameResponse) => Part): Part;
-export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unknown {
+export function useFrame(): Omit<DashboardFrameResponse, 'now'>;
+export function useFrame<Part>(part: (frame: DashboardFrameResponse) => Part): Part;
+export function useFrame(part: (frame: DashboardFrameResponse) => unknown = lasting): unknown {
   const initial = use(InitialFrame);
   if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
   const { data } = useQuery({
@@ -30,7 +30,7 @@ export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unk
 }
 
 /** Removes the time of the read, which differs in every response. */
-function lasting({ now: _, ...frame }: FrameResponse) {
+function lasting({ now: _, ...frame }: DashboardFrameResponse) {
   return frame;
 }
 
@@ -49,7 +49,7 @@ export function useHasSeveralNetworks(): boolean {
 }
 
 interface Props {
-  readonly frame: FrameResponse;
+  readonly frame: DashboardFrameResponse;
   readonly children: ReactNode;
 }
 

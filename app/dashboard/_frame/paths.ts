@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 
 // All paths of the dashboard are defined here. `to` is for paths that Next.js cannot check, because
 // they contain an id, a query, or a dynamic segment.
@@ -25,7 +25,7 @@ export const confirmedPaymentsPage = (
   to(
     `/dashboard/payments?network=${network}&confirmed_from=${range.from}&confirmed_to=${range.to}`,
   );
-export const decisionsToMakePage = (reason?: WorkReason) =>
+export const decisionsToMakePage = (reason?: InboxReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 
 export const LINKS: Route = '/dashboard/links';

@@ -12,7 +12,7 @@ import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
-import type { FrameResponse } from '@/lib/http/merchant/frame-response';
+import type { DashboardFrameResponse } from '@/lib/http/merchant/frame-response';
 import { isStale } from '../_chain/is-stale';
 import { useFactorAnswer } from '../_data/retry-with-factor';
 import { LiveUpdatesLostNote } from '../_live/live-updates';
@@ -157,7 +157,7 @@ function ChainBar() {
 }
 
 /** Returns the chains that have not been read for a while, with the time of their last read. */
-function staleChains({ chains, now: at }: FrameResponse) {
+function staleChains({ chains, now: at }: DashboardFrameResponse) {
   const now = Date.parse(at);
   return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
     if (readAt === null) return failingSince ? [{ network, read: 'has not been read yet' }] : [];

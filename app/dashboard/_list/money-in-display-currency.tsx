@@ -1,10 +1,10 @@
 import { Amount } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import type { MoneyResponse } from '@/lib/http/home/month-response';
+import type { MoneySumResponse } from '@/lib/http/home/month-response';
 
 interface Props {
-  readonly money: MoneyResponse;
+  readonly money: MoneySumResponse;
   readonly currency: string | null;
   readonly cents?: boolean;
   /** Whether to show how many payments have no rate. */

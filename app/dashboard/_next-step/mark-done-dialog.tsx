@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
@@ -18,7 +18,7 @@ interface OpenProps {
 
 interface Props extends OpenProps {
   readonly payment: Pick<PaymentResponse, 'id' | 'received_sats'>;
-  readonly reasons?: WorkReason[] | undefined;
+  readonly reasons?: InboxReason[] | undefined;
   readonly note: string | null;
   readonly undo: () => void;
   readonly onDone: () => void;

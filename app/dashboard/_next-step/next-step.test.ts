@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
 } from '@/lib/domain/payment';
 import type { RefundStatus } from '@/lib/domain/refund';
-import { ACCEPTABLE_REASONS, moneyReasons } from '@/lib/domain/worklist';
+import { findDecisionReasons, REASONS_ENDED_BY_ACCEPT } from '@/lib/domain/worklist';
 import { nextStep } from './next-step';
 import type { StepFacts } from './step';
 
@@ -45,7 +45,7 @@ function stepOf({
   ...rest
 }: Given) {
   const payment = { ...PAYMENT, ...rest };
-  const open = moneyReasons(payment).map((reason) => ({ reason, handled: null }));
+  const open = findDecisionReasons(payment).map((reason) => ({ reason, handled: null }));
   const facts = { work: work ?? open, accepted, settled, followUp, allowsFollowUps, refund };
   const step = nextStep({ payment, ...facts });
   return { ...step, actions: step.buttons.map(({ action }) => action) };
@@ -231,10 +231,10 @@ test('the advice on a payment never contradicts its displayed status', () => {
     const { status = 'pending', flags = [], received_sats: received = 0, settled } = given;
     const step = stepOf(given);
     const said = `${status} ${flags}: ${step.title}. ${step.reason}`;
-    const reasons = moneyReasons({ status, flags });
+    const reasons = findDecisionReasons({ status, flags });
     expect(step.decide, said).toBe(reasons.length > 0);
     if (step.actions.includes('accept')) {
-      const acceptable = reasons.some((reason) => ACCEPTABLE_REASONS.includes(reason));
+      const acceptable = reasons.some((reason) => REASONS_ENDED_BY_ACCEPT.includes(reason));
       expect(settled && acceptable, said).toBe(true);
     }
     if (step.actions.includes('ask')) expect(['expired', 'canceled'], said).toContain(status);

@@ -1,6 +1,10 @@
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { ACCEPTABLE_REASONS, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
+import {
+  type DecisionReason,
+  type InboxReason,
+  REASONS_ENDED_BY_ACCEPT,
+} from '@/lib/domain/worklist';
 import { amountWithPriceText, missingAmount, overpaidAmount } from './amount-with-price';
 import {
   decision,
@@ -23,7 +27,7 @@ const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 /** The most urgent reason first. */
 export const URGENT_FIRST = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
 
-const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = {
+const DECISIONS: Readonly<Record<InboxReason, (facts: StepFacts) => NextStep>> = {
   reverted,
   underpaid,
   late,
@@ -198,7 +202,8 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
     : 'A member of your team accepted the money as it is.';
 }
 
-const isAcceptable = (reason: WorkReason) => ACCEPTABLE_REASONS.includes(reason as MoneyReason);
+const isAcceptable = (reason: InboxReason) =>
+  REASONS_ENDED_BY_ACCEPT.includes(reason as DecisionReason);
 
 function endedShort(facts: StepFacts): NextStep {
   return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
@@ -18,7 +18,7 @@ interface Props {
   readonly payment: PaymentResponse;
   readonly step: NextStep;
   /** The decisions that "Mark as done" closes; by default all. */
-  readonly reasons?: WorkReason[] | undefined;
+  readonly reasons?: InboxReason[] | undefined;
   readonly note: string | null;
   /** Returns the button that cancels the payment; absent if the step must not offer it. */
   readonly cancel?: ((label: string) => ReactNode) | undefined;
@@ -30,7 +30,7 @@ interface Props {
  * Returns a mutation that reopens a payment's decisions. It works even after the payment's row has
  * disappeared.
  */
-export function useReopenDecisions(id: string, reasons: WorkReason[] | undefined) {
+export function useReopenDecisions(id: string, reasons: InboxReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
     changes: DECISION_QUERY_KEYS,

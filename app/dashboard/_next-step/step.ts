@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@/lib/domain/payment';
 import type { RefundStatus } from '@/lib/domain/refund';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface StepFacts {
@@ -19,7 +19,7 @@ export interface StepFacts {
   >;
   /** Why the payment needs a decision. `handled` is null while the decision is open. */
   readonly work: readonly {
-    readonly reason: WorkReason;
+    readonly reason: InboxReason;
     readonly handled: { readonly by: string | null } | null;
   }[];
   /** Whether the payment was accepted although it was late, underpaid or overpaid. */

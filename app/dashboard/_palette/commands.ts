@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import { THEMES, type Theme } from '@/app/_ui/theme';
-import { canAdminister, canChange } from '@/lib/domain/roles';
-import type { FrameResponse } from '@/lib/http/merchant/frame-response';
+import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
+import type { DashboardFrameResponse } from '@/lib/http/merchant/frame-response';
 import { NAV_GROUPS } from '../_frame/nav-items';
 import {
   ADD_WALLET,
@@ -23,7 +23,7 @@ type CommandEffect =
   | { readonly href: Route }
   | { readonly download: string }
   | { readonly theme: Theme }
-  | { readonly merchant: FrameResponse['merchants'][number] }
+  | { readonly merchant: DashboardFrameResponse['merchants'][number] }
   | { readonly signOut: true };
 
 export interface Command {
@@ -68,7 +68,7 @@ export const PAGES_OUTSIDE_NAVIGATION = [
   { href: AUDIT_LOG, label: 'Audit log', words: 'merchant team' },
 ] as const;
 
-type Viewer = Pick<FrameResponse, 'role' | 'merchant' | 'merchants'>;
+type Viewer = Pick<DashboardFrameResponse, 'role' | 'merchant' | 'merchants'>;
 
 /** Returns the actions that the role permits, and all pages. */
 export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
@@ -80,7 +80,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
     ...PAGES_OUTSIDE_NAVIGATION,
   ];
   return [
-    ...(canChange(role) ? CHANGES : []),
+    ...(canMakeChanges(role) ? CHANGES : []),
     ...(canAdminister(role) ? ADMINISTRATION : []),
     EXPORT,
     ...pages.map(({ href, label, words }): Command => {

@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 
 interface ReasonWords {
   readonly tone: Tone;
@@ -13,7 +13,7 @@ interface ReasonWords {
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
 /** What each reason means for a shop. The next step says what to do about it. */
-export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
+export const REASON_WORDS: Readonly<Record<InboxReason, ReasonWords>> = {
   late: {
     tone: 'pending',
     label: 'Paid late',

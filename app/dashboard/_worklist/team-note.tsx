@@ -1,6 +1,6 @@
-import type { NoteResponse } from '@/lib/http/home/home-response';
+import type { InboxNoteResponse } from '@/lib/http/home/home-response';
 
-export type NoteAndAssignee = Pick<NoteResponse, 'note' | 'assignee'>;
+export type NoteAndAssignee = Pick<InboxNoteResponse, 'note' | 'assignee'>;
 
 /**
  * Shows the team's note about an inbox row, and the assigned member; nothing if both are missing.

@@ -3,7 +3,7 @@ import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount, GroupedNumber } from '@/app/_ui/amount';
 import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
-import { appliedRate } from '@/lib/domain/price';
+import { rateAfterSpread } from '@/lib/domain/price';
 import { ContactButton } from './face';
 import { LocalizedTime } from './localized-time';
 import { ExcessAmount, findFiatPrice } from './own-currency';
@@ -120,7 +120,7 @@ function PriceLines({ view: { payment, wording } }: { view: PaymentPageView }) {
       </Line>
       <Line label={wording.plain('rate')} paper>
         <bdi translate="no">
-          1 BTC = {money(appliedRate(price), currency, localeWithLatinDigits(wording.language))}
+          1 BTC = {money(rateAfterSpread(price), currency, localeWithLatinDigits(wording.language))}
         </bdi>
       </Line>
     </>

@@ -6,7 +6,7 @@ import { sendableSats } from '@/lib/domain/dust';
 import { digitGroups } from '@/lib/domain/format-sats';
 import { localeWithLatinDigits } from '@/lib/domain/locale-with-latin-digits';
 import { money } from '@/lib/domain/money';
-import { appliedRate } from '@/lib/domain/price';
+import { rateAfterSpread } from '@/lib/domain/price';
 import { ContactButton } from './face';
 import { findFiatPrice, formatAmountDue, renderReceivedAmounts } from './own-currency';
 import { timeLeft } from './time-left';
@@ -95,7 +95,11 @@ function FromExchange({ view: { payment, wording } }: { view: PaymentPageView })
 function RateNote({ view: { payment, wording } }: { view: PaymentPageView }) {
   const price = findFiatPrice(payment);
   if (!price) return null;
-  const rate = money(appliedRate(price), price.currency, localeWithLatinDigits(wording.language));
+  const rate = money(
+    rateAfterSpread(price),
+    price.currency,
+    localeWithLatinDigits(wording.language),
+  );
   return (
     <p className="due-rate">
       {wording.rich('rateNote', { rate: <span translate="no">{rate}</span> })}

@@ -1,13 +1,13 @@
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import {
-  cookieVariable,
+  cookieFileEnvName,
   NETWORK_FACTS,
   NETWORKS,
   type Network,
-  networkVariable,
-  pushVariable,
+  networkEnvName,
+  pushEnvName,
 } from '@/lib/domain/network';
-import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-url';
 import { isOnion } from '@/lib/net/socks-proxy';
 
 export type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
@@ -95,15 +95,16 @@ export function parseSource(
   if (setting === 'sandbox') {
     if (defaultSource === 'sandbox') return { kind: 'sandbox' };
     const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
-    throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
+    throw new Error(`${networkEnvName(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
   const kind = KINDS.find((one) => setting.startsWith(FORMS[one].prefix)) ?? 'bitcoind';
   const { prefix, used, accepts } = FORMS[kind];
-  if (!isEncodedUrl(setting, used)) throw new Error(`${networkVariable(network)} ${ENCODING_RULE}`);
+  if (!isEncodedUrl(setting, used))
+    throw new Error(`${networkEnvName(network)} ${URL_ENCODING_RULE}`);
   const url = parseUrl(setting.slice(prefix.length));
   if (!url || !accepts(url)) {
     const examples = Object.values(FORMS).map(({ example }) => example);
-    throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
+    throw new Error(`${networkEnvName(network)} must be ${examples.join(', ')}, or off`);
   }
   if (cookieFile !== undefined) requireCookieUse(network, kind, url);
   // An onion service exposes only the ports that its owner has configured, and rarely ZMQ's.
@@ -119,7 +120,7 @@ export function parseSource(
 function requireCookieUse(network: Network, kind: SourceKind, url?: URL): void {
   if (kind === 'bitcoind' && !url?.username && !url?.password) return;
   throw new Error(
-    `${cookieVariable(network)} needs a node without user and password in ${networkVariable(network)}, as in http://127.0.0.1:8332`,
+    `${cookieFileEnvName(network)} needs a node without user and password in ${networkEnvName(network)}, as in http://127.0.0.1:8332`,
   );
 }
 
@@ -129,11 +130,11 @@ function parsePush(
   kind: SourceKind,
 ): ServerSetting['push'] {
   if (text === undefined || text === 'off') return text;
-  const variable = pushVariable(network);
+  const variable = pushEnvName(network);
   if (kind !== 'bitcoind')
-    throw new Error(`${variable} needs a node in ${networkVariable(network)}`);
+    throw new Error(`${variable} needs a node in ${networkEnvName(network)}`);
   return text.split(',').map((one) => {
-    if (!isEncodedUrl(one.trim())) throw new Error(`${variable} ${ENCODING_RULE}`);
+    if (!isEncodedUrl(one.trim())) throw new Error(`${variable} ${URL_ENCODING_RULE}`);
     const url = parseUrl(one.trim());
     if (url && isZmqAddress(url) && !isOnion(url.hostname)) return url;
     throw new Error(
@@ -172,9 +173,9 @@ export function parseSources(
         network,
         parseSource(
           network,
-          textOf(networkVariable(network)) ?? unset,
-          textOf(pushVariable(network)),
-          textOf(cookieVariable(network)),
+          textOf(networkEnvName(network)) ?? unset,
+          textOf(pushEnvName(network)),
+          textOf(cookieFileEnvName(network)),
         ),
       ]),
     ) as Record<Network, SourceSetting>;
@@ -192,6 +193,6 @@ export function requireProxyForOnions({
   );
   if (!onion || socksProxy) return;
   throw new Error(
-    `${networkVariable(onion)} is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050`,
+    `${networkEnvName(onion)} is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050`,
   );
 }

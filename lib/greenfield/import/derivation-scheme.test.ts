@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '@/lib/domain/problems';
-import { readTypedWallet } from '@/lib/keys/preview-addresses';
+import { parseWalletInput } from '@/lib/keys/preview-addresses';
 import { parseDerivationScheme } from './derivation-scheme';
 
 // The key of BIP 84's test vector as xpub and as zpub, and the key of BIP 49's test vector.
@@ -13,7 +13,7 @@ const OTHER =
 
 const read = async (text: string, origins: [string, string][] = []) => {
   const typed = parseDerivationScheme({ text, origins: new Map(origins) }, 'mainnet');
-  const { canonical, kind, firstAddresses } = await readTypedWallet(typed);
+  const { canonical, kind, firstAddresses } = await parseWalletInput(typed);
   return { kind, descriptor: canonical.replace(/#.*/, ''), first: firstAddresses[0] };
 };
 

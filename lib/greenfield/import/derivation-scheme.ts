@@ -1,6 +1,6 @@
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import { invalidField } from '@/lib/domain/problems';
-import type { TypedWallet } from '@/lib/keys/preview-addresses';
+import type { WalletInput } from '@/lib/keys/preview-addresses';
 
 export interface DerivationScheme {
   /** One or more extended keys with options in brackets, or a descriptor. */
@@ -27,8 +27,8 @@ const TYPES: Readonly<Partial<Record<Option, AddressType>>> = {
  */
 export function parseDerivationScheme(
   { text, origins }: DerivationScheme,
-  network: TypedWallet['network'],
-): TypedWallet {
+  network: WalletInput['network'],
+): WalletInput {
   const scheme = text.trim();
   if (/[(){}]/.test(scheme)) return { network, descriptor: scheme };
   const [, keys = '', brackets = ''] = /^([0-9A-Za-z-]+?)((?:-\[[a-z0-9]+\])*)$/.exec(scheme) ?? [];

@@ -9,9 +9,9 @@ import {
   importPayments,
 } from '@/lib/payments/imports/import-payments';
 import type { PaymentRow } from '@/lib/payments/payment-row';
-import { nextSettling } from '../projection';
+import { nextSettlingHeight } from '../projection';
 import type { ImportPlan } from './import-plan';
-import { type InvoiceDraft, markOf } from './imported-invoice';
+import { type InvoiceDraft, inferManualStatus } from './imported-invoice';
 import type { StoreKey } from './store-key';
 
 export type CheckedDraft = InvoiceDraft & ImportedPayment;
@@ -74,7 +74,7 @@ async function insertInvoices(
     const draft = byId.get(row.id);
     if (!draft) return [];
     const { metadata, checkout, isArchived, told } = draft;
-    const mark = markOf(draft, row);
+    const mark = inferManualStatus(draft, row);
     return {
       paymentId: row.id,
       apiKeyId: row.apiKeyId,
@@ -86,7 +86,7 @@ async function insertInvoices(
       markedAt: mark && now,
       // BTCPay Server has already reported this state to the shop.
       told,
-      settlesAt: nextSettling(draft.outputs, told, row.requiredConfirmations),
+      settlesAt: nextSettlingHeight(draft.outputs, told, row.requiredConfirmations),
     };
   });
   if (invoices.length > 0) await tx.insert(greenfieldInvoice).values(invoices);

@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { type AddressDeriver, readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
-import { type ReadWallet, readTypedWallet } from '@/lib/keys/preview-addresses';
+import { type ParsedWallet, parseWalletInput } from '@/lib/keys/preview-addresses';
 import { requireTip } from '@/lib/payments/imports/settled-tip';
 import type { BtcpayClient } from './btcpay-client';
 import { parseDerivationScheme } from './derivation-scheme';
@@ -36,7 +36,7 @@ export interface ImportPlan {
   readonly store: FetchedStore;
   /** The name of the new API key, made from the store's name. */
   readonly name: string;
-  readonly facts: ReadWallet;
+  readonly facts: ParsedWallet;
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
@@ -63,7 +63,7 @@ export async function planImport(
   await requireTip(db, network);
   const reader = new StoreReader(client, storeId);
   const store = await reader.read(new Date(now.getTime() - days * DAY_MS));
-  const facts = await readTypedWallet(parseDerivationScheme(store.scheme, network));
+  const facts = await parseWalletInput(parseDerivationScheme(store.scheme, network));
   const target = { network, addresses: readCachedTemplate(facts) };
   const toDraft = (one: FetchedInvoice) => toInvoiceDraft(one, target, now) ?? [];
   const drafts = withOwnAddress(store.invoices.flatMap(toDraft));

@@ -17,7 +17,7 @@ import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { BtcpayClient } from './btcpay-client';
 import { checkDraftOutputs, importInvoices } from './import-invoices';
 import { type ImportPlan, type ImportRequest, planImport } from './import-plan';
-import { addWebhooks, type ImportedWebhook, newWebhooks } from './import-webhooks';
+import { addWebhooks, type ImportedWebhook, selectNewWebhooks } from './import-webhooks';
 import { createStoreKey, findStoreKey, type StoreKey } from './store-key';
 
 export interface ImportDeps {
@@ -62,7 +62,7 @@ export async function previewImport(
   const isKnown = and(eq(payment.network, request.network), isAmong(payment.script, scripts));
   const known = await deps.db.$count(payment, isKnown);
   const key = await findStoreKey(deps.db, request, plan, now);
-  const { added, refusedUrls } = await newWebhooks(deps.db, deps.policy, key?.id, plan.store);
+  const { added, refusedUrls } = await selectNewWebhooks(deps.db, deps.policy, key?.id, plan.store);
   return {
     ...{ plan, apiKeyId: key?.id ?? null, imported: scripts.length - known, known, secrets: null },
     ...{ webhooks: added.map(({ url }) => ({ url, secret: null })), refusedUrls },

@@ -1,7 +1,11 @@
 import type { Db } from '@/db/client';
 import type { Vault } from '@/lib/keys/vault';
 import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
-import { createStoreWebhook, listStoreWebhooks, MAX_WEBHOOKS } from '../webhooks/store-webhooks';
+import {
+  createStoreWebhook,
+  listStoreWebhooks,
+  MAX_STORE_WEBHOOKS,
+} from '../webhooks/store-webhooks';
 import type { FetchedStore, FetchedWebhook } from './read-store';
 
 export interface ImportedWebhook {
@@ -22,7 +26,7 @@ export async function addWebhooks(
   store: FetchedStore,
   now: Date,
 ): Promise<{ webhooks: readonly ImportedWebhook[]; refusedUrls: readonly string[] }> {
-  const { added, refusedUrls } = await newWebhooks(tx, policy, keyId, store);
+  const { added, refusedUrls } = await selectNewWebhooks(tx, policy, keyId, store);
   const webhooks: ImportedWebhook[] = [];
   for (const one of added) {
     const settings = { ...one, specificEvents: [...one.specificEvents], enabled: false };
@@ -36,7 +40,7 @@ export async function addWebhooks(
  * Of the store's webhooks whose URL the key does not have yet, returns one for each URL. URLs to
  * which Blocktally does not send are returned separately.
  */
-export async function newWebhooks(
+export async function selectNewWebhooks(
   db: Db,
   policy: TargetPolicy,
   keyId: string | undefined,
@@ -49,7 +53,7 @@ export async function newWebhooks(
   const refused = fresh.filter(({ url }) => inspectUrl(url, policy).kind === 'refused');
   const allowed = fresh.filter((one) => !refused.includes(one));
   return {
-    added: allowed.slice(0, MAX_WEBHOOKS - known.size),
+    added: allowed.slice(0, MAX_STORE_WEBHOOKS - known.size),
     refusedUrls: refused.map(({ url }) => url),
   };
 }

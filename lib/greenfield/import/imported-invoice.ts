@@ -140,7 +140,7 @@ export function toInvoiceDraft(
  * from the on-chain money, because somebody set the status or Lightning paid the invoice. Returns
  * null otherwise.
  */
-export function markOf(
+export function inferManualStatus(
   { answer }: InvoiceDraft,
   { status }: Pick<PaymentRow, 'status'>,
 ): ManualStatus | null {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { isUsableKey } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import type { ImportPlan, ImportRequest } from './import-plan';
 
@@ -34,7 +34,7 @@ export async function findStoreKey(
         eq(apiKey.name, name),
         eq(wallet.network, network),
         eq(wallet.fingerprint, facts.fingerprint),
-        isUsable(now),
+        isUsableKey(now),
       ),
     )
     .orderBy(asc(apiKey.createdAt), asc(apiKey.id))

@@ -11,8 +11,8 @@ import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
-import { visibleTo } from '@/lib/keys/key-conditions';
-import { pluginOf } from '../find-plugin';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
+import { detectPlugin } from '../find-plugin';
 import { PERMISSIONS } from '../permissions';
 
 export interface Pairing {
@@ -70,7 +70,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
     return {
       id: row.id,
       label: row.label,
-      plugin: pluginOf(row).id,
+      plugin: detectPlugin(row).id,
       host,
       store,
       prefix: row.prefix,
@@ -145,6 +145,6 @@ function readRows(db: Db, actor: Actor) {
     .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))
     .leftJoinLateral(lastOrder, sql`true`)
     .leftJoinLateral(marked, sql`true`)
-    .where(and(visibleTo(actor), isNull(greenfieldKey.revokedAt)))
+    .where(and(isKeyVisibleTo(actor), isNull(greenfieldKey.revokedAt)))
     .orderBy(desc(greenfieldKey.createdAt), desc(greenfieldKey.id));
 }

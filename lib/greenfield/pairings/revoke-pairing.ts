@@ -6,7 +6,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type ApiKeyActor, assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
-import { lockRole, visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo, lockRole } from '@/lib/keys/key-conditions';
 
 /**
  * Revokes a plugin's key immediately and for good. A second call changes nothing.
@@ -20,7 +20,7 @@ export async function revokePairing(db: Db, actor: Member, id: string, now: Date
       .select({ ...getTableColumns(greenfieldKey), keyName: apiKey.name })
       .from(greenfieldKey)
       .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))
-      .where(and(eq(greenfieldKey.id, id), visibleTo(actor)))
+      .where(and(eq(greenfieldKey.id, id), isKeyVisibleTo(actor)))
       .for('update', { of: greenfieldKey });
     if (!row) throw new Problem('not_found', 'There is no connection with this id.');
     await lockRole(tx, actor);

@@ -7,10 +7,10 @@ import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import type { Api } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
 import { withSeal } from '@/lib/keys/seal';
-import { pluginOf } from '../find-plugin';
+import { detectPlugin } from '../find-plugin';
 import { serveGreenfield } from '../serve';
 
 interface Call {
@@ -35,7 +35,7 @@ export interface TestOrder {
  *
  * @throws Problem `forbidden` for a viewer; `not_found`
  */
-export async function testOrder(
+export async function makeTestOrder(
   api: Api,
   actor: Member,
   pairingId: string,
@@ -48,7 +48,9 @@ export async function testOrder(
     .from(greenfieldKey)
     .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
-    .where(and(eq(greenfieldKey.id, pairingId), visibleTo(actor), isNull(greenfieldKey.revokedAt)));
+    .where(
+      and(eq(greenfieldKey.id, pairingId), isKeyVisibleTo(actor), isNull(greenfieldKey.revokedAt)),
+    );
   if (!pairing) throw new Problem('not_found', 'There is no connection with this id.');
   const { row, network, currency } = pairing;
   const token = newApiKey(network);
@@ -65,7 +67,7 @@ export async function testOrder(
   });
   try {
     const order = currency ? { amount: '1.00', currency } : { amount: '5000', currency: 'SATS' };
-    const made = await play(api, pluginOf(row).calls, { token, store: row.apiKeyId, order });
+    const made = await play(api, detectPlugin(row).calls, { token, store: row.apiKeyId, order });
     return { network, ...made };
   } finally {
     await db.delete(greenfieldKey).where(eq(greenfieldKey.id, id));

@@ -70,7 +70,7 @@ export async function readDeliveryBody(
  *
  * @returns the id of the new delivery; undefined if the webhook or the delivery does not exist
  */
-export async function redeliver(
+export async function redeliverStoreEvent(
   db: Db,
   storeId: string,
   webhookId: string,

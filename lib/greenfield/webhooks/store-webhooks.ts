@@ -16,7 +16,7 @@ export type WebhookSettings = Pick<
 >;
 
 /** Every event may go to all webhooks of a store, so their number is limited. */
-export const MAX_WEBHOOKS = 20;
+export const MAX_STORE_WEBHOOKS = 20;
 
 /** Returns the webhooks of a store, oldest first. */
 export function listStoreWebhooks(db: Db, storeId: string): Promise<StoreWebhook[]> {
@@ -53,7 +53,7 @@ export async function lockStoreWebhook(
  *
  * @param secret by default a new one
  * @returns the webhook and its secret in plain text, which cannot be read again; undefined if the
- *  store already has {@link MAX_WEBHOOKS} webhooks
+ *  store already has {@link MAX_STORE_WEBHOOKS} webhooks
  */
 export async function createStoreWebhook(
   db: Db,
@@ -65,7 +65,7 @@ export async function createStoreWebhook(
 ): Promise<{ readonly webhook: StoreWebhook; readonly secret: string } | undefined> {
   return db.transaction(async (tx) => {
     const count = await tx.$count(greenfieldWebhook, eq(greenfieldWebhook.apiKeyId, storeId));
-    if (count >= MAX_WEBHOOKS) return undefined;
+    if (count >= MAX_STORE_WEBHOOKS) return undefined;
     const webhook = { ...settings, id: newId('storeWebhook'), apiKeyId: storeId, createdAt: now };
     await tx.insert(greenfieldWebhook).values(webhook);
     return { webhook, secret: await storeSigningSecret(tx, vault, webhook.id, now, secret) };

@@ -5,12 +5,12 @@ import type { Api } from '@/lib/http/api';
 import { Reply } from '@/lib/http/route';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { greenfieldRoute } from '../route';
+import { defineGreenfieldRoute } from '../route';
 import { toUnixSeconds } from '../to-greenfield-invoice';
 import {
   listStoreDeliveries,
   readDeliveryBody,
-  redeliver,
+  redeliverStoreEvent,
   type StoreDelivery,
 } from './store-deliveries';
 import {
@@ -18,7 +18,7 @@ import {
   deleteStoreWebhook,
   findStoreWebhook,
   listStoreWebhooks,
-  MAX_WEBHOOKS,
+  MAX_STORE_WEBHOOKS,
   type StoreWebhook,
   updateStoreWebhook,
   type WebhookSettings,
@@ -55,7 +55,7 @@ const webhookBody = z.looseObject({
     .nullish(),
 });
 
-const list = greenfieldRoute({
+const list = defineGreenfieldRoute({
   method: 'GET',
   path: WEBHOOKS,
   access,
@@ -63,7 +63,7 @@ const list = greenfieldRoute({
     (await listStoreWebhooks(api.db, store.apiKeyId)).map(webhookAnswer),
 });
 
-const create = greenfieldRoute({
+const create = defineGreenfieldRoute({
   method: 'POST',
   path: WEBHOOKS,
   access,
@@ -74,14 +74,14 @@ const create = greenfieldRoute({
     const { db, vault } = api;
     const made = await createStoreWebhook(db, vault, store.apiKeyId, settings, now, secret);
     if (!made) {
-      const message = `A store has at most ${MAX_WEBHOOKS} webhooks. Remove one first.`;
+      const message = `A store has at most ${MAX_STORE_WEBHOOKS} webhooks. Remove one first.`;
       throw invalidField('/url', 'too_many', message);
     }
     return { ...webhookAnswer(made.webhook), secret: made.secret };
   },
 });
 
-const get = greenfieldRoute({
+const get = defineGreenfieldRoute({
   method: 'GET',
   path: WEBHOOK,
   access,
@@ -91,7 +91,7 @@ const get = greenfieldRoute({
   },
 });
 
-const update = greenfieldRoute({
+const update = defineGreenfieldRoute({
   method: 'PUT',
   path: WEBHOOK,
   access,
@@ -114,7 +114,7 @@ const update = greenfieldRoute({
   },
 });
 
-const remove = greenfieldRoute({
+const remove = defineGreenfieldRoute({
   method: 'DELETE',
   path: WEBHOOK,
   access,
@@ -122,7 +122,7 @@ const remove = greenfieldRoute({
     (await deleteStoreWebhook(api.db, store.apiKeyId, params.webhookId)) ? undefined : NO_WEBHOOK,
 });
 
-const deliveries = greenfieldRoute({
+const deliveries = defineGreenfieldRoute({
   method: 'GET',
   path: `${WEBHOOK}/deliveries`,
   access,
@@ -141,7 +141,7 @@ const deliveries = greenfieldRoute({
   },
 });
 
-const delivery = greenfieldRoute({
+const delivery = defineGreenfieldRoute({
   method: 'GET',
   path: DELIVERY,
   access,
@@ -152,7 +152,7 @@ const delivery = greenfieldRoute({
   },
 });
 
-const request = greenfieldRoute({
+const request = defineGreenfieldRoute({
   method: 'GET',
   path: `${DELIVERY}/request`,
   access,
@@ -163,17 +163,19 @@ const request = greenfieldRoute({
   },
 });
 
-const redeliverRoute = greenfieldRoute({
+const redeliverRoute = defineGreenfieldRoute({
   method: 'POST',
   path: `${DELIVERY}/redeliver`,
   access,
   async handle({ api, store, params, now }) {
     const { webhookId, deliveryId } = params;
-    return (await redeliver(api.db, store.apiKeyId, webhookId, deliveryId, now)) ?? NO_DELIVERY;
+    return (
+      (await redeliverStoreEvent(api.db, store.apiKeyId, webhookId, deliveryId, now)) ?? NO_DELIVERY
+    );
   },
 });
 
-export const webhookRoutes = [
+export const greenfieldWebhookRoutes = [
   list,
   create,
   get,

@@ -10,10 +10,10 @@ import { isIntact } from '@/lib/keys/seal';
 import type { AfterChange } from '@/lib/payments/record-standings';
 import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { type Invoice, readInvoices, toInvoiceFacts } from '../find-invoices';
-import { nextSettling, outputId, projectInvoice } from '../projection';
+import { nextSettlingHeight, outputId, toInvoiceState } from '../projection';
 import { toGreenfieldPayment, toUnixSeconds } from '../to-greenfield-invoice';
+import { deriveStoreEvents, type StoreEvent } from './derive-store-events';
 import { BTCPAY_DIALECT, eventText } from './dialect';
-import { type StoreEvent, storeEvents } from './store-events';
 import type { StoreWebhook } from './store-webhooks';
 
 /**
@@ -81,7 +81,7 @@ const writeTold = prepareStatement(sql`
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;
-  const { events, told } = storeEvents(before, projectInvoice(toInvoiceFacts(found), mark), {
+  const { events, told } = deriveStoreEvents(before, toInvoiceState(toInvoiceFacts(found), mark), {
     isMarked: mark !== null,
     isOverpaid: row.flags.includes('overpaid'),
     isConfirmed: row.status === 'confirmed',
@@ -89,7 +89,7 @@ function changeOf(found: Invoice) {
       outputs.map((output) => [outputId(output), toGreenfieldPayment(output, found)]),
     ),
   });
-  const settlesAt = nextSettling(outputs, told, row.requiredConfirmations);
+  const settlesAt = nextSettlingHeight(outputs, told, row.requiredConfirmations);
   const isNew =
     events.length > 0 || settlesAt !== settledBefore || !isDeepStrictEqual(told, before);
   return { found, events, isNew, row: { id: row.id, told, settles_at: settlesAt } };

@@ -3,7 +3,7 @@ import type { CustomerDetail } from '@/lib/customers/get-customer';
 import type { CustomerPage } from '@/lib/customers/list-customers';
 import { NETWORKS } from '@/lib/domain/network';
 import { canAdminister, type Role } from '@/lib/domain/roles';
-import { moneySchema } from '../home/month-response';
+import { moneySumSchema } from '../home/month-response';
 import type { ResponseOf } from '../response';
 import { count, moment, paginationSchema } from '../response-fields';
 import { serializeView } from '../serialize-view';
@@ -17,7 +17,7 @@ const customerSchema = z.strictObject({
   reference: z.string().nullable(),
   payment_count: count,
   last_payment_at: moment,
-  earned: moneySchema,
+  earned: moneySumSchema,
 });
 export type CustomerResponse = ResponseOf<typeof customerSchema>;
 

@@ -6,9 +6,9 @@ import type { DeliveryRow } from '@/lib/webhooks/delivery/views/search-deliverie
 import type { ResponseOf } from '../response';
 import { count, moment, namedSchema, paginationSchema } from '../response-fields';
 import { serializeView } from '../serialize-view';
-import { anyDeliverySchema } from './delivery-response';
+import { anyFormatDeliverySchema } from './delivery-response';
 
-const merchantsSchema = anyDeliverySchema.extend({
+const merchantsSchema = anyFormatDeliverySchema.extend({
   reference: z.string().nullable(),
   api_key: namedSchema,
   url: z.string(),
@@ -51,7 +51,7 @@ const timingsSchema = z.strictObject({
 });
 export type TimingsResponse = ResponseOf<typeof timingsSchema>;
 
-export const exchangeSchema = z.strictObject({
+export const httpExchangeSchema = z.strictObject({
   url: z.string(),
   request: z
     .strictObject({ headers, body: z.string() })
@@ -74,13 +74,17 @@ export const exchangeSchema = z.strictObject({
   timings: timingsSchema.nullable(),
   cause: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
 });
-export type ExchangeResponse = ResponseOf<typeof exchangeSchema>;
+export type HttpExchangeResponse = ResponseOf<typeof httpExchangeSchema>;
 
 type Timings = NonNullable<ExchangeView['timings']>;
 
-export function exchangeResponse({ response, timings, ...view }: ExchangeView): ExchangeResponse {
+export function httpExchangeResponse({
+  response,
+  timings,
+  ...view
+}: ExchangeView): HttpExchangeResponse {
   const shownTimings: Omit<Timings, 'persistent' | 'resent'> | null = timings;
-  return serializeView(exchangeSchema, {
+  return serializeView(httpExchangeSchema, {
     ...view,
     response: response && { ...response, body: response.body.text, bodyBytes: response.body.bytes },
     timings: shownTimings,
@@ -91,7 +95,7 @@ const attemptSchema = z.strictObject({
   number: z.int(),
   started_at: moment,
   outcome: z.enum(['delivered', 'failed', 'running', 'unknown']),
-  exchange: exchangeSchema,
+  exchange: httpExchangeSchema,
 });
 export type AttemptResponse = ResponseOf<typeof attemptSchema>;
 
@@ -111,7 +115,7 @@ export function deliveryDetailResponse(
   return serializeView(deliveryDetailSchema, detail, {
     api_key: { id: apiKeyId, name: keyName },
     attempts: detail.attempts.map((attempt) =>
-      serializeView(attemptSchema, attempt, { exchange: exchangeResponse(attempt.exchange) }),
+      serializeView(attemptSchema, attempt, { exchange: httpExchangeResponse(attempt.exchange) }),
     ),
     can: { change },
   });

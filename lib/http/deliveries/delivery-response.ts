@@ -33,19 +33,21 @@ export type DeliveryResponse = ResponseOf<typeof deliverySchema>;
 /** A delivery of an event in our own format, not in the format of another API. */
 type OwnDelivery = DeliveryView & { readonly eventType: EventType };
 
-export function isOwnDelivery<View extends DeliveryView>(view: View): view is View & OwnDelivery {
+export function hasNativeEventFormat<View extends DeliveryView>(
+  view: View,
+): view is View & OwnDelivery {
   return isEventType(view.eventType);
 }
 
 /** The event may be in the format of another API. */
-export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() });
+export const anyFormatDeliverySchema = deliverySchema.extend({ event_type: z.string() });
 
 /** Returns a delivery as JSON. Every field is present; a field without a value is null. */
 export function deliveryResponse(view: OwnDelivery): DeliveryResponse {
   return serializeView(deliverySchema, view);
 }
 
-export const testResultSchema = z
+export const testWebhookResultSchema = z
   .strictObject({
     event_id: idOf('event'),
     event_type: z.literal('payment.confirmed'),
@@ -58,11 +60,11 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-export function testResultResponse({
+export function testWebhookResultResponse({
   exchange,
   ...result
-}: TestResult): ResponseOf<typeof testResultSchema> {
-  return serializeView(testResultSchema, result, {
+}: TestResult): ResponseOf<typeof testWebhookResultSchema> {
+  return serializeView(testWebhookResultSchema, result, {
     // The API sends no other type of test event.
     event_type: 'payment.confirmed',
     status: exchange.response?.status ?? 0,

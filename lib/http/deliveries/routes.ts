@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import { checkSignature } from '@/lib/webhooks/check-signature';
 import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { testWebhook } from '../endpoints/test-webhook';
-import { merchantTestResponse, merchantTestSchema } from '../endpoints/webhook-response';
+import {
+  dashboardTestWebhookResponse,
+  dashboardTestWebhookSchema,
+} from '../endpoints/webhook-response';
 import { integerParameter, webhookUrl } from '../input/fields';
 import { pageResponse } from '../response-fields';
 import { route } from '../route';
@@ -39,7 +42,7 @@ const listRoute = route({
     return {
       ...pageResponse(deliveries.map(deliveryRowResponse), { total, limit, offset }),
       counts,
-      can: { change: canChange(actor.role) },
+      can: { change: canMakeChanges(actor.role) },
     };
   },
 });
@@ -51,7 +54,7 @@ const detailRoute = route({
   answer: deliveryDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await getDelivery(api.db, actor, params.id);
-    return deliveryDetailResponse(detail, canChange(actor.role));
+    return deliveryDetailResponse(detail, canMakeChanges(actor.role));
   },
 });
 
@@ -94,10 +97,10 @@ const testRoute = route({
     webhook_url: webhookUrl,
     event: z.enum(EVENT_TYPES).optional(),
   }),
-  answer: merchantTestSchema,
+  answer: dashboardTestWebhookSchema,
   async handle({ api, actor, body, now }) {
     const request = { apiKeyId: body.key, webhookUrl: body.webhook_url, type: body.event };
-    return merchantTestResponse(await testWebhook(api, actor, request, now));
+    return dashboardTestWebhookResponse(await testWebhook(api, actor, request, now));
   },
 });
 

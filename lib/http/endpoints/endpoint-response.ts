@@ -66,13 +66,13 @@ export const endpointSchema = z.strictObject({
     .meta({ description: 'Attempts in each of the last 24 hours.' }),
 });
 
-export const ownEndpointSchema = endpointSchema
+export const publicEndpointSchema = endpointSchema
   .omit({ paused_by: true, host: true, hours: true })
   .extend({ standing: standingSchema.omit({ last_ms: true }) })
   .meta({ id: 'WebhookEndpoint', description: 'A URL that webhooks were sent to.' });
 
-export const ownEndpointPageSchema = z
-  .strictObject({ data: z.array(ownEndpointSchema), pagination: paginationSchema })
+export const publicEndpointPageSchema = z
+  .strictObject({ data: z.array(publicEndpointSchema), pagination: paginationSchema })
   .meta({ id: 'WebhookEndpointPage' });
 
 export type EndpointResponse = ResponseOf<typeof endpointSchema>;
@@ -101,7 +101,7 @@ const failureSchema = z.strictObject({
   at: moment,
   error: z.string(),
 });
-export type EndpointFailureResponse = ResponseOf<typeof failureSchema>;
+export type RecordedEndpointFailure = ResponseOf<typeof failureSchema>;
 
 export const endpointDetailSchema = endpointSchema.extend({
   day: figuresSchema.meta({ description: 'Attempts for events of the last 24 hours.' }),
@@ -118,7 +118,9 @@ export function endpointResponse(view: EndpointView): EndpointResponse {
 }
 
 /** Returns an endpoint for an API key, which must not learn who paused the endpoint. */
-export function ownEndpointResponse(view: EndpointView): ResponseOf<typeof ownEndpointSchema> {
+export function publicEndpointResponse(
+  view: EndpointView,
+): ResponseOf<typeof publicEndpointSchema> {
   const { paused_by: _, host, hours, standing, ...shown } = endpointResponse(view);
   const { last_ms: __, ...attempts } = standing;
   return { ...shown, standing: attempts };

@@ -10,7 +10,11 @@ import { integerParameter, wholeNumber } from '../input/fields';
 import { count, pageResponse } from '../response-fields';
 import { route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
-import { ownEndpointPageSchema, ownEndpointResponse, ownEndpointSchema } from './endpoint-response';
+import {
+  publicEndpointPageSchema,
+  publicEndpointResponse,
+  publicEndpointSchema,
+} from './endpoint-response';
 
 const DEFAULT_LIMIT = 50;
 
@@ -32,7 +36,7 @@ const listRoute = route({
       .default(0)
       .meta({ description: 'Number of endpoints to skip.', override: { default: 0 } }),
   }),
-  answer: ownEndpointPageSchema,
+  answer: publicEndpointPageSchema,
   docs: {
     id: 'listWebhookEndpoints',
     tag: 'Webhooks',
@@ -44,7 +48,7 @@ const listRoute = route({
   },
   async handle({ api, actor, query: { limit, offset }, now }) {
     const { endpoints, total } = await listEndpoints(api.db, actor, { limit, offset }, now);
-    return pageResponse(endpoints.map(ownEndpointResponse), { total, limit, offset });
+    return pageResponse(endpoints.map(publicEndpointResponse), { total, limit, offset });
   },
 });
 
@@ -52,7 +56,7 @@ const pauseRoute = route({
   method: 'POST',
   path: '/v1/webhooks/endpoints/{id}/pause',
   who: 'key',
-  answer: ownEndpointSchema,
+  answer: publicEndpointSchema,
   docs: {
     id: 'pauseWebhookEndpoint',
     tag: 'Webhooks',
@@ -64,7 +68,7 @@ const pauseRoute = route({
   },
   async handle({ api, actor, params, now }) {
     await pauseEndpoint(api.db, actor, params.id, now);
-    return ownEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
+    return publicEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
   },
 });
 
@@ -72,7 +76,7 @@ const resumeRoute = route({
   method: 'POST',
   path: '/v1/webhooks/endpoints/{id}/resume',
   who: 'key',
-  answer: ownEndpointSchema,
+  answer: publicEndpointSchema,
   docs: {
     id: 'resumeWebhookEndpoint',
     tag: 'Webhooks',
@@ -84,7 +88,7 @@ const resumeRoute = route({
   },
   async handle({ api, actor, params, now }) {
     await resumeEndpoint(api.db, actor, params.id, now);
-    return ownEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
+    return publicEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
   },
 });
 
@@ -142,7 +146,7 @@ const resendFailedRoute = route({
   },
 });
 
-export const managementRoutes = [
+export const endpointManagementRoutes = [
   listRoute,
   pauseRoute,
   resumeRoute,

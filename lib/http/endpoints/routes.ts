@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Member } from '@/lib/domain/actor';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
-import { canAdminister, canChange } from '@/lib/domain/roles';
+import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
 import {
   removeEndpoint,
   rotateEndpointSecret,
@@ -15,8 +15,8 @@ import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { integerParameter, oneLine, searchText, webhookUrl } from '../input/fields';
-import { overlapBody } from '../keys/fields';
+import { integerParameter, oneLineSchema, searchText, webhookUrl } from '../input/fields';
+import { rotationBody } from '../keys/fields';
 import { DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
@@ -29,12 +29,12 @@ import {
 const PAGE = 25;
 
 const rightsOf = ({ role }: Member) => ({
-  change: canChange(role),
+  change: canMakeChanges(role),
   administer: canAdminister(role),
 });
 
 const settings = {
-  name: oneLine(80),
+  name: oneLineSchema(80),
   events: z.array(z.enum(EVENT_TYPES)).min(1, { error: 'Choose at least one event.' }),
   network: z.enum(NETWORKS).nullable(),
 };
@@ -68,7 +68,7 @@ const rotateRoute = route({
   method: 'POST',
   path: '/api/dashboard/endpoints/{id}/signing-secret/rotate',
   who: 'member',
-  body: overlapBody,
+  body: rotationBody,
   answer: z.strictObject({ signing_secret: z.string() }),
   async handle({ api: { db, vault }, actor, params: { id }, body, now }) {
     const overlap = body.overlap_seconds;

@@ -3,9 +3,9 @@ import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-paymen
 import {
   deliveryResponse,
   deliverySchema,
-  isOwnDelivery,
-  testResultResponse,
-  testResultSchema,
+  hasNativeEventFormat,
+  testWebhookResultResponse,
+  testWebhookResultSchema,
 } from '../deliveries/delivery-response';
 import { webhookUrl } from '../input/fields';
 import { route } from '../route';
@@ -27,7 +27,7 @@ const listRoute = route({
   },
   async handle({ api, actor, params }) {
     const deliveries = await listPaymentDeliveries(api.db, actor, params.id);
-    return deliveries.filter(isOwnDelivery).map(deliveryResponse);
+    return deliveries.filter(hasNativeEventFormat).map(deliveryResponse);
   },
 });
 
@@ -43,7 +43,7 @@ const testRoute = route({
       }),
     })
     .meta({ id: 'TestWebhook' }),
-  answer: testResultSchema,
+  answer: testWebhookResultSchema,
   docs: {
     id: 'sendTestWebhook',
     tag: 'Webhooks',
@@ -55,8 +55,8 @@ const testRoute = route({
   },
   async handle({ api, actor, body, now }) {
     const testRequest = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
-    return testResultResponse(await testWebhook(api, actor, testRequest, now));
+    return testWebhookResultResponse(await testWebhook(api, actor, testRequest, now));
   },
 });
 
-export const webhookRoutes = [listRoute, testRoute] as const;
+export const paymentWebhookRoutes = [listRoute, testRoute] as const;

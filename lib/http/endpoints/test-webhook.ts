@@ -2,7 +2,7 @@ import { type ApiKeyActor, assertMayChange, type Member } from '@/lib/domain/act
 import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
-import { refuseExceeded } from '../rate-limit';
+import { requireRemainingQuota } from '../rate-limit';
 
 /**
  * Sends a test webhook. The API and the dashboard share a separate limit for test webhooks, because
@@ -18,6 +18,6 @@ export async function testWebhook(
 ): Promise<TestResult> {
   // The role is checked first, because a viewer must not use up the merchant's limit.
   assertMayChange(actor);
-  refuseExceeded(await limits.byWebhookTest(actor.merchantId));
+  requireRemainingQuota(await limits.byWebhookTest(actor.merchantId));
   return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);
 }

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { TestResult } from '@/lib/webhooks/delivery/send-test';
-import { exchangeResponse, exchangeSchema } from '../deliveries/delivery-detail-response';
+import { httpExchangeResponse, httpExchangeSchema } from '../deliveries/delivery-detail-response';
 import type { ResponseOf } from '../response';
 import { serializeView } from '../serialize-view';
 
-export const merchantTestSchema = z.strictObject({
+export const dashboardTestWebhookSchema = z.strictObject({
   delivered: z.boolean(),
-  exchange: exchangeSchema,
+  exchange: httpExchangeSchema,
 });
-export type TestWebhookResponse = ResponseOf<typeof merchantTestSchema>;
+export type TestWebhookResponse = ResponseOf<typeof dashboardTestWebhookSchema>;
 
-export function merchantTestResponse({
+export function dashboardTestWebhookResponse({
   eventId,
   eventType,
   ...result
 }: TestResult): TestWebhookResponse {
-  return serializeView(merchantTestSchema, result, { exchange: exchangeResponse(result.exchange) });
+  return serializeView(dashboardTestWebhookSchema, result, {
+    exchange: httpExchangeResponse(result.exchange),
+  });
 }

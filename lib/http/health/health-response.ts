@@ -9,7 +9,7 @@ const hostSchema = z.strictObject({
   last_success_at: moment.nullable(),
   last_failure_at: moment.nullable(),
 });
-export type HostResponse = ResponseOf<typeof hostSchema>;
+export type WebhookHostResponse = ResponseOf<typeof hostSchema>;
 
 const alteredSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { readChannelState } from '@/lib/channels/list-channels';
-import { listAltered } from '@/lib/keys/altered-rows';
+import { listAlteredRows } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
 import { pruneLagSeconds } from '@/lib/server/request-log/prune-lag';
@@ -18,7 +18,7 @@ const healthRoute = route({
     const mail = await mailState(api.db, now);
     const channels = await readChannelState(api.db, actor, now);
     const pruneLag = await pruneLagSeconds(api.db, now);
-    const altered = await listAltered(api.db, actor.merchantId);
+    const altered = await listAlteredRows(api.db, actor.merchantId);
     const more = { altered, mail, channels, pruneLagSeconds: pruneLag };
     return serializeView(healthSchema, { ...health, ...more });
   },

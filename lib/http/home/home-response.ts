@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { MONEY_REASONS } from '@/lib/domain/worklist';
+import { DECISION_REASONS } from '@/lib/domain/worklist';
 import type { InboxNote } from '@/lib/payments/inbox-note';
 import type { Arriving } from '@/lib/payments/views/arriving';
 import type { Home } from '@/lib/payments/views/home';
@@ -9,7 +9,7 @@ import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import { priceJson } from '@/lib/webhooks/events/event-body';
 import { chainSchema, reorgSchema } from '../chains/chains-response';
 import { paymentResponse, paymentSchema } from '../payments/payment-response';
-import { allowsFollowUps, noteFields } from '../payments/work-response';
+import { allowsFollowUpsSchema, inboxNoteFields } from '../payments/work-response';
 import { priceSchema } from '../rates/price-response';
 import {
   dashboardRefundResponse,
@@ -68,14 +68,14 @@ const noteSchema = z.strictObject({
   subject: z
     .string()
     .meta({ description: 'The id of the payment, refund or other thing that the row is about.' }),
-  ...noteFields,
+  ...inboxNoteFields,
 });
-export type NoteResponse = ResponseOf<typeof noteSchema>;
+export type InboxNoteResponse = ResponseOf<typeof noteSchema>;
 export type NoticesResponse = ResponseOf<typeof noticesSchema>;
 
 const decisionSchema = z.strictObject({
   payment: paymentSchema,
-  reasons: z.array(z.enum(MONEY_REASONS)),
+  reasons: z.array(z.enum(DECISION_REASONS)),
   settled: z.boolean().meta({
     description: 'Whether all its transactions have the required confirmations.',
   }),
@@ -83,7 +83,7 @@ const decisionSchema = z.strictObject({
     .strictObject({ status: z.enum(PAYMENT_STATUSES) })
     .nullable()
     .meta({ description: 'The newest follow-up payment, which requests the missing amount.' }),
-  allows_follow_ups: allowsFollowUps,
+  allows_follow_ups: allowsFollowUpsSchema,
 });
 export type DecisionResponse = ResponseOf<typeof decisionSchema>;
 

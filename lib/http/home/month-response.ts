@@ -5,7 +5,7 @@ import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
 import { serializeView } from '../serialize-view';
 
-export const moneySchema = z.strictObject({
+export const moneySumSchema = z.strictObject({
   sats: z.int().meta({ description: 'Below zero where more was refunded than received.' }),
   payments: count,
   volume: z
@@ -18,12 +18,12 @@ export const moneySchema = z.strictObject({
     .nullable()
     .meta({ description: 'In the display currency; null without one.' }),
 });
-export type MoneyResponse = ResponseOf<typeof moneySchema>;
+export type MoneySumResponse = ResponseOf<typeof moneySumSchema>;
 
 const largestSchema = z.strictObject({
   id: z.string(),
   reference: z.string().nullable(),
-  money: moneySchema,
+  money: moneySumSchema,
 });
 
 export const monthSchema = z.strictObject({
@@ -33,19 +33,23 @@ export const monthSchema = z.strictObject({
   month: z.string().meta({ description: 'Such as 2026-11.' }),
   today: z.int().nullable().meta({ description: 'The day, from 1; null for an earlier month.' }),
   currency: z.string().nullable().meta({ description: 'The currency of every volume.' }),
-  days: z.array(moneySchema).meta({ description: 'The earned money of each day, net of refunds.' }),
+  days: z
+    .array(moneySumSchema)
+    .meta({ description: 'The earned money of each day, net of refunds.' }),
   earlier_days: z
-    .array(moneySchema)
+    .array(moneySumSchema)
     .meta({ description: 'The earned money of each day of the previous month.' }),
-  earned: moneySchema.meta({ description: 'Confirmed money that awaits no decision.' }),
-  earlier: moneySchema.meta({
+  earned: moneySumSchema.meta({ description: 'Confirmed money that awaits no decision.' }),
+  earlier: moneySumSchema.meta({
     description: 'The earned money of the same days of the previous month.',
   }),
   outliers: z.array(z.strictObject({ day: z.int(), largest: largestSchema })).meta({
     description: 'Days far above the others, and the payment that earned the most of each.',
   }),
-  on_its_way: moneySchema.meta({ description: 'Money that was seen and is not confirmed, now.' }),
-  to_give_back: moneySchema.meta({
+  on_its_way: moneySumSchema.meta({
+    description: 'Money that was seen and is not confirmed, now.',
+  }),
+  to_give_back: moneySumSchema.meta({
     description: 'Confirmed money that is too much, late, or of a canceled payment, now.',
   }),
 });

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { FieldError } from '@/lib/domain/problems';
 import { nearestName } from '@/lib/nearest-name';
-import { type Shape, shapeOf } from './shape';
+import { findSchemaShape, type SchemaShape } from './shape';
 
-export type FormatPath = (path: readonly PropertyKey[]) => string;
+export type FieldPathFormatter = (path: readonly PropertyKey[]) => string;
 
 /** Formats a path as a JSON pointer (RFC 6901). */
-export const jsonPointer: FormatPath = (path) =>
+export const jsonPointer: FieldPathFormatter = (path) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-export const parameterName: FormatPath = (path) => String(path[0] ?? '');
+export const parameterName: FieldPathFormatter = (path) => String(path[0] ?? '');
 
 /** An object schema that refuses unknown fields. */
 export type StrictObjectSchema<T> = z.ZodType<T> & {
-  readonly shape: Shape;
+  readonly shape: SchemaShape;
 };
 
 export type CheckResult<T> =
@@ -41,7 +41,7 @@ export function fieldErrorSentence({ pointer, message }: FieldError): string {
 export function validateInput<T>(
   schema: StrictObjectSchema<T>,
   input: unknown,
-  locate: FormatPath,
+  locate: FieldPathFormatter,
 ): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
@@ -59,7 +59,7 @@ export function validateInput<T>(
  * pair. Only fields and lists in fields are searched, because no schema has strings at a deeper
  * level.
  */
-function notText(input: unknown, locate: FormatPath): FieldError[] {
+function notText(input: unknown, locate: FieldPathFormatter): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
     [value].flat(1).every(isText)
       ? []
@@ -79,9 +79,9 @@ function isText(value: unknown): boolean {
 
 function errorsOf(
   issue: z.core.$ZodIssue,
-  shape: Shape,
+  shape: SchemaShape,
   input: unknown,
-  locate: FormatPath,
+  locate: FieldPathFormatter,
 ): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     const knownNames = namesAt(shape, issue.path);
@@ -100,17 +100,24 @@ function errorsOf(
 }
 
 /** A missing object gets its message here, because object schemas have none of their own. */
-function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
+function messageOf(issue: z.core.$ZodIssue, shape: SchemaShape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
 }
 
-function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] {
-  const inner = path.reduce<Shape | undefined>((at, part) => shapeOf(at?.[String(part)]), shape);
+function namesAt(shape: SchemaShape, path: readonly PropertyKey[]): readonly string[] {
+  const inner = path.reduce<SchemaShape | undefined>(
+    (at, part) => findSchemaShape(at?.[String(part)]),
+    shape,
+  );
   return Object.keys(inner ?? {});
 }
 
-function unknownMessage(key: string, knownNames: readonly string[], locate: FormatPath): string {
+function unknownMessage(
+  key: string,
+  knownNames: readonly string[],
+  locate: FieldPathFormatter,
+): string {
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;

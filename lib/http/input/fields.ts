@@ -3,7 +3,7 @@ import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { MAX_REFERENCE_LENGTH, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { isTimeZone } from '@/lib/domain/local-days';
-import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
+import { isOneLine, ONE_LINE_NAME_ERROR } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 export function wholeNumber(min: number, max: number) {
@@ -68,7 +68,7 @@ export const webhookUrl = z
   .meta({ format: 'uri' });
 
 /** One line of text with at most `max` code points. */
-export function oneLine(max: number) {
+export function oneLineSchema(max: number) {
   const error = `Must be 1 to ${max} characters without control characters.`;
   return z
     .string({ error: 'Must be a string.' })
@@ -83,16 +83,16 @@ export function oneLine(max: number) {
 }
 
 /** A name that a person typed: one line, trimmed. */
-export function typedName(max: number, ifEmpty: string) {
+export function nameSchema(max: number, ifEmpty: string) {
   return z
     .string()
     .trim()
     .min(1, { error: ifEmpty })
     .max(max, { error: `A name has at most ${max} characters.` })
-    .refine(isOneLine, { error: NAME_IS_ONE_LINE });
+    .refine(isOneLine, { error: ONE_LINE_NAME_ERROR });
 }
 
-export const reference = oneLine(MAX_REFERENCE_LENGTH);
+export const referenceSchema = oneLineSchema(MAX_REFERENCE_LENGTH);
 
 /** An address of any network, because the API key decides which network is right. */
 export const bitcoinAddress = z

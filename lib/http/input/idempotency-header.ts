@@ -5,7 +5,7 @@ import { z } from 'zod';
  *
  * @param example a key to show in it
  */
-export function idempotencyHeader(example: string) {
+export function documentIdempotencyHeader(example: string) {
   return {
     'Idempotency-Key': {
       description:

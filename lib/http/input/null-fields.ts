@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { isObject, type Json, type JsonObject } from './json-text';
-import { type Shape, shapeOf } from './shape';
+import { findSchemaShape, type SchemaShape } from './shape';
 
 /**
  * Removes optional fields that are null, also in nested objects. Responses contain null for them,
  * and a shop may send them back. Null stays where it is a valid value.
  */
-export function withoutNulls(body: JsonObject, shape: Shape): JsonObject {
+export function withoutNulls(body: JsonObject, shape: SchemaShape): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
     if (value === null) return isAbsentAsNull(shape, name) ? [] : [[name, value]];
-    const inner = shapeOf(shape[name]);
+    const inner = findSchemaShape(shape[name]);
     return [[name, inner && isObject(value) ? withoutNulls(value, inner) : value]];
   });
   return Object.fromEntries(kept);
 }
 
-function isAbsentAsNull(shape: Shape, name: string): boolean {
+function isAbsentAsNull(shape: SchemaShape, name: string): boolean {
   const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
   return (
     schema !== undefined &&
@@ -30,13 +30,13 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
  * them. Nested objects refuse unknown fields, like the body. A default is described in words,
  * because openapi-typescript makes a field with `default` required.
  */
-export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
+export function documentBodyFields(schema: oas31.SchemaObject, shape: SchemaShape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!('type' in property)) continue;
-    const inner = shapeOf(shape[name]);
+    const inner = findSchemaShape(shape[name]);
     if (inner) {
       property.additionalProperties = false;
-      describeFields(property, inner);
+      documentBodyFields(property, inner);
     }
     if (property.default !== undefined) {
       const preset = `Default: ${JSON.stringify(property.default)}.`;

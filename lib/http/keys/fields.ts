@@ -10,7 +10,9 @@ import type { SnakeCase } from '../input/names';
 
 const texts = z.array(z.string().max(300)).max(200);
 
-export const customerMails = z.array(z.enum(CUSTOMER_MAIL_KINDS)).max(CUSTOMER_MAIL_KINDS.length);
+export const customerMailsSchema = z
+  .array(z.enum(CUSTOMER_MAIL_KINDS))
+  .max(CUSTOMER_MAIL_KINDS.length);
 
 /** The use case checks the values. */
 export const keySettingsFields = {
@@ -23,7 +25,7 @@ export const keySettingsFields = {
   webhook_events: z
     .array(z.enum(EVENT_TYPES, { error: `Must be some of: ${EVENT_TYPES.join(', ')}.` }))
     .max(EVENT_TYPES.length),
-  customer_mails: customerMails,
+  customer_mails: customerMailsSchema,
   default_webhook_url: webhookUrl.nullable(),
   expires_at: z.iso
     .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
@@ -32,7 +34,7 @@ export const keySettingsFields = {
 } satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
 /** Omitted settings stay as they are. */
-export const changedSettings = z.strictObject(keySettingsFields).partial();
+export const keyChangesBody = z.strictObject(keySettingsFields).partial();
 
 export const descriptorFields = {
   network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
@@ -41,6 +43,6 @@ export const descriptorFields = {
   address_type: z.enum(ADDRESS_TYPES).optional(),
 };
 
-export const overlapBody = z.strictObject({
+export const rotationBody = z.strictObject({
   overlap_seconds: wholeNumber(0, MAX_SECRET_OVERLAP_SECONDS),
 });

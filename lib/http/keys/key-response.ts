@@ -56,7 +56,7 @@ const keyToRotateSchema = z.strictObject({
   secrets: z.array(z.enum(['api_key', 'signing_secret'])),
   valid_until: moment.nullable(),
 });
-export type KeyToRotate = ResponseOf<typeof keyToRotateSchema>;
+export type KeyToRotateResponse = ResponseOf<typeof keyToRotateSchema>;
 
 export const keysSchema = z.strictObject({
   data: z.array(keySchema),
@@ -83,7 +83,7 @@ const fingerprints = z.array(z.string().nullable()).meta({
   description: 'The fingerprint of each key’s device; null for a key without its origin.',
 });
 
-export const previewSchema = z.strictObject({
+export const walletPreviewSchema = z.strictObject({
   source: z.string().meta({ description: 'The recognized format of the text.' }),
   wallets: z.array(
     z.strictObject({
@@ -98,7 +98,7 @@ export const previewSchema = z.strictObject({
   ),
   left_out: z.array(z.strictObject({ label: z.string(), message: z.string() })),
 });
-export type PreviewResponse = ResponseOf<typeof previewSchema>;
+export type WalletPreviewResponse = ResponseOf<typeof walletPreviewSchema>;
 
 /** Records that a member found an address of the wallet on the device that has its keys. */
 const comparisonSchema = z.strictObject({ at: moment, by: z.string(), index: z.int() });

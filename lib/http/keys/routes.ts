@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FILE_LENGTH } from '@/lib/bitcoin/wallet-files/recognize-wallet-file';
-import { canAdminister, canChange } from '@/lib/domain/roles';
-import type { CheckUrl } from '@/lib/keys/check-default-url';
+import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
+import type { WebhookUrlCheck } from '@/lib/keys/check-default-url';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
@@ -18,12 +18,12 @@ import { camelCaseKeys } from '../input/names';
 import { moment } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
-import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from './fields';
+import { descriptorFields, keyChangesBody, keySettingsFields, rotationBody } from './fields';
 import {
   type CreatedKeyResponse,
   createdKeySchema,
   keysSchema,
-  previewSchema,
+  walletPreviewSchema,
 } from './key-response';
 
 const listRoute = route({
@@ -41,7 +41,7 @@ const listRoute = route({
       data: keys,
       toRotate,
       followed: [...api.sources.keys()],
-      can: { administer, change: canChange(actor.role) },
+      can: { administer, change: canMakeChanges(actor.role) },
     });
   },
 });
@@ -54,7 +54,14 @@ const createRoute = route({
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
     const request = { merchantId: actor.merchantId, ...camelCaseKeys(body) };
-    const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
+    const created = await createKey(
+      api.db,
+      api.vault,
+      actor,
+      request,
+      now,
+      createWebhookUrlCheck(api),
+    );
     return createdKeyResponse(created);
   },
 });
@@ -76,11 +83,11 @@ const previewRoute = route({
   body: z.strictObject(descriptorFields),
   // JSON escapes can double the size of a file.
   maxBodyBytes: 2 * MAX_FILE_LENGTH,
-  answer: previewSchema,
+  answer: walletPreviewSchema,
   async handle({ actor, body }) {
     const options = { addressType: body.address_type };
     return serializeView(
-      previewSchema,
+      walletPreviewSchema,
       await previewWallets(actor, body.network, body.descriptor, options),
     );
   },
@@ -92,10 +99,10 @@ const updateRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/keys/{id}',
   who: 'member',
-  body: changedSettings,
+  body: keyChangesBody,
   answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
-    await updateKey(api.db, actor, params.id, camelCaseKeys(body), now, targetRule(api));
+    await updateKey(api.db, actor, params.id, camelCaseKeys(body), now, createWebhookUrlCheck(api));
     return { id: params.id };
   },
 });
@@ -115,7 +122,7 @@ const rotateRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/rotate',
   who: 'member',
-  body: overlapBody,
+  body: rotationBody,
   answer: z.strictObject({ api_key: z.string(), previous_valid_until: moment }),
   async handle({ api, actor, params, body, now }) {
     const rotated = await rotateKey(api.db, actor, params.id, body.overlap_seconds, now);
@@ -142,7 +149,7 @@ const rotateSecretRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/signing-secret/rotate',
   who: 'member',
-  body: overlapBody,
+  body: rotationBody,
   answer: z.strictObject({ signing_secret: z.string(), previous_valid_until: moment }),
   async handle({ api: { db, vault }, actor, params, body, now }) {
     const { id } = params;
@@ -165,6 +172,6 @@ export const dashboardKeyRoutes = [
   rotateSecretRoute,
 ] as const;
 
-export function targetRule({ env }: Api): CheckUrl {
+export function createWebhookUrlCheck({ env }: Api): WebhookUrlCheck {
   return (url) => checkWebhookTarget(url, targetPolicy(env));
 }

@@ -9,18 +9,18 @@ import { renameWallet } from '@/lib/keys/rename-wallet';
 import { walletAddress } from '@/lib/keys/wallet-address';
 import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labels';
 import { attachmentHeader } from '../attachment-header';
-import { integerParameter, typedName, wholeNumber } from '../input/fields';
+import { createBodyStream, type WriteBodyPart } from '../create-body-stream';
+import { integerParameter, nameSchema, wholeNumber } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { Reply, route } from '../route';
 import { serializeView } from '../serialize-view';
-import { streamText, type Write } from '../stream-text';
 import { descriptorFields, keySettingsFields } from './fields';
 import { createdKeySchema, walletAddressSchema, walletsSchema } from './key-response';
-import { createdKeyResponse, targetRule } from './routes';
+import { createdKeyResponse, createWebhookUrlCheck } from './routes';
 
 const MAX_NAME = 80;
-const nameField = { name: typedName(MAX_NAME, 'Enter a name.') };
+const nameField = { name: nameSchema(MAX_NAME, 'Enter a name.') };
 const changedSchema = z.strictObject({ id: z.string() });
 
 const listRoute = route({
@@ -65,7 +65,14 @@ const createKeyRoute = route({
   async handle({ api, actor, params, body, now }) {
     const { merchantId } = actor;
     const request = { merchantId, walletId: params.id, ...camelCaseKeys(body) };
-    const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
+    const created = await createKey(
+      api.db,
+      api.vault,
+      actor,
+      request,
+      now,
+      createWebhookUrlCheck(api),
+    );
     return createdKeyResponse(created);
   },
 });
@@ -105,9 +112,9 @@ const labelsRoute = route({
   answer: z.string(),
   async handle({ api, actor, params, requestId }) {
     const { id, name } = await findOwnWallet(api.db, actor.merchantId, params.id);
-    const produce = (write: Write) =>
+    const produce = (write: WriteBodyPart) =>
       exportLabels(api.db, actor, id, (part) => write(part.map(labelLine).join('')));
-    const body = await streamText(produce, (error) => {
+    const body = await createBodyStream(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     return new Reply(200, body, {

@@ -6,8 +6,8 @@ import { type LinkAmount, MAX_CUSTOMER_NOTE_LENGTH } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import type { NewLink } from '@/lib/links/create-link';
-import { oneLine, wholeNumber } from '../input/fields';
-import { currency, invalidAmount, price } from '../payments/price-field';
+import { oneLineSchema, wholeNumber } from '../input/fields';
+import { createAmountIssue, currency, price } from '../payments/price-field';
 import { shopFields } from '../payments/shop-fields';
 import { termsFields } from '../payments/terms-fields';
 
@@ -27,7 +27,7 @@ const freeAmount = z
       const amount = value[field];
       if (!isCurrency(value.currency) || amount === undefined) continue;
       if (minorUnits({ amount, currency: value.currency })) continue;
-      issues.push(invalidAmount(value.currency, amount, field));
+      issues.push(createAmountIssue(value.currency, amount, field));
     }
   });
 
@@ -39,7 +39,7 @@ const { description: _, ...shopFieldsOfLinks } = shopFields;
 
 export const linkBody = z
   .strictObject({
-    title: oneLine(MAX_TITLE_LENGTH).meta({
+    title: oneLineSchema(MAX_TITLE_LENGTH).meta({
       description:
         'What the customer pays for: the heading of the page, and the `description` of each payment.',
     }),
@@ -59,7 +59,7 @@ export const linkBody = z
     }),
     payer_note: z
       .strictObject({
-        label: oneLine(MAX_NOTE_LABEL_LENGTH).optional().meta({
+        label: oneLineSchema(MAX_NOTE_LABEL_LENGTH).optional().meta({
           description: 'The label of the field, such as "Your name".',
         }),
         required: z.boolean({ error: 'Must be true or false.' }).default(false),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { publicUrl } from '@/lib/domain/public-url';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import { createLink } from '@/lib/links/create-link';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { getLink } from '@/lib/links/get-link';
@@ -9,7 +9,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { cursorParameter } from '../input/cursor';
 import { integerParameter } from '../input/fields';
-import { customerMails } from '../keys/fields';
+import { customerMailsSchema } from '../keys/fields';
 import { type HandlerContext, Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { linkBody, toNewLink } from './fields';
@@ -118,7 +118,7 @@ const createInDashboardRoute = route({
   who: 'member',
   body: linkBody.safeExtend({
     api_key_id: z.string().min(1).max(100),
-    customer_mails: customerMails
+    customer_mails: customerMailsSchema
       .optional()
       .meta({ description: 'Default: the API key’s setting.' }),
   }),
@@ -150,7 +150,7 @@ const getInDashboardRoute = route({
       link: linkResponse(link, api.env.appUrl),
       customer_mails: link.customerMails,
       api_key: { id: link.apiKeyId, name: link.keyName },
-      can: { deactivate: canChange(actor.role) && link.deactivatedAt === null },
+      can: { deactivate: canMakeChanges(actor.role) && link.deactivatedAt === null },
     };
   },
 });

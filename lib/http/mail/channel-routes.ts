@@ -9,8 +9,8 @@ import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { CHANNEL_TOPICS } from '@/lib/domain/notification';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { oneLine } from '../input/fields';
-import { refuseExceeded } from '../rate-limit';
+import { oneLineSchema } from '../input/fields';
+import { requireRemainingQuota } from '../rate-limit';
 import type { ResponseOf } from '../response';
 import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
@@ -47,7 +47,7 @@ const addRoute = route({
   path: '/api/dashboard/settings/channels',
   who: 'member',
   body: z.strictObject({
-    name: oneLine(80),
+    name: oneLineSchema(80),
     url: secret(MAX_URL_LENGTH),
     kind: z.enum(CHANNEL_KINDS).optional(),
     token: secret(200).optional(),
@@ -93,7 +93,7 @@ const testRoute = route({
     // The role is checked first. Otherwise, members who may not do this could use up the limit for
     // test webhooks, which applies here too.
     assertMayAdminister(actor);
-    refuseExceeded(await api.limits.byWebhookTest(actor.merchantId));
+    requireRemainingQuota(await api.limits.byWebhookTest(actor.merchantId));
     const deps = { vault: api.vault, policy: targetPolicy(api.env) };
     return { error: await testChannel(api.db, deps, actor, params.id, now) };
   },

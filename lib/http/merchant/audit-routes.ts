@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { listAuditActors, listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { auditSentence } from '@/lib/domain/audit-words';
+import { createBodyStream } from '../create-body-stream';
 import { integerParameter, unixSecondsParameter } from '../input/fields';
 import { BYTE_ORDER_MARK, csvCell } from '../payments/csv';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
 import { Reply, route } from '../route';
 import { serializeView } from '../serialize-view';
-import { streamText } from '../stream-text';
 
 const filterFields = {
   action: z.string().max(100).optional(),
@@ -101,7 +101,7 @@ const exportRoute = route({
         after = hasMore ? entries.at(-1)?.id : undefined;
       } while (after !== undefined);
     };
-    const body = await streamText(produce, (error) => {
+    const body = await createBodyStream(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     return new Reply(200, body, {

@@ -10,8 +10,8 @@ import {
 } from '@/lib/domain/branding';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { invalidField } from '@/lib/domain/problems';
-import { changeFace, setLogo } from '@/lib/face/change-face';
-import { readFace } from '@/lib/face/read-face';
+import { changeBranding, setLogo } from '@/lib/face/change-branding';
+import { readBranding } from '@/lib/face/read-branding';
 import type { Api } from '../api';
 import type { ResponseOf } from '../response';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
@@ -38,7 +38,7 @@ async function faceAnswer(
   { db }: Pick<Api, 'db'>,
   { merchantId }: Member,
 ): Promise<BrandingResponse> {
-  const face = await readFace(db, merchantId);
+  const face = await readBranding(db, merchantId);
   const shown = face.accent === null ? null : accentsByTheme(face.accent);
   const shownAccent = shown && { light: shown.light.accent, dark: shown.dark.accent };
   return serializeView(faceSchema, { ...face, shownAccent });
@@ -89,7 +89,7 @@ const changeRoute = route({
       imprintUrl: body.imprint_url,
       termsUrl: body.terms_url,
     };
-    await changeFace(api.db, actor, changes, now);
+    await changeBranding(api.db, actor, changes, now);
     return faceAnswer(api, actor);
   },
 });

@@ -14,7 +14,7 @@ const chainSchema = z.strictObject({
 });
 
 /** The data of the frame around every dashboard page, such as the navigation's counts. */
-export const frameSchema = z.strictObject({
+export const dashboardFrameSchema = z.strictObject({
   name: z.string().nullable(),
   email: z.string(),
   role: z.enum(ROLES),
@@ -34,9 +34,9 @@ export const frameSchema = z.strictObject({
   app_url: z.string().meta({ description: 'Public base URL, without a slash at the end.' }),
   now: moment.meta({ description: 'The server’s clock, for the ages of the times above.' }),
 });
-export type FrameResponse = ResponseOf<typeof frameSchema>;
+export type DashboardFrameResponse = ResponseOf<typeof dashboardFrameSchema>;
 
-export function frameResponse(
+export function dashboardFrameResponse(
   frame: DashboardFrame,
   context: {
     readonly now: Date;
@@ -44,7 +44,11 @@ export function frameResponse(
     readonly decisions: number | null;
     readonly failingEndpoints: number | null;
   },
-): FrameResponse {
+): DashboardFrameResponse {
   const { appUrl, ...counts } = context;
-  return serializeView(frameSchema, { ...frame, ...counts, appUrl: publicUrl(appUrl, '') });
+  return serializeView(dashboardFrameSchema, {
+    ...frame,
+    ...counts,
+    appUrl: publicUrl(appUrl, ''),
+  });
 }

@@ -6,7 +6,7 @@ import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-
 import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { MAX_PASSKEY_NAME_LENGTH } from '@/lib/domain/limits';
 import type { Api } from '../api';
-import { typedName } from '../input/fields';
+import { nameSchema } from '../input/fields';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { codesSchema } from './factor-routes';
@@ -45,7 +45,7 @@ const renameRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/settings/passkeys/{id}',
   who: 'member',
-  body: z.strictObject({ name: typedName(MAX_PASSKEY_NAME_LENGTH, 'Enter a name.') }),
+  body: z.strictObject({ name: nameSchema(MAX_PASSKEY_NAME_LENGTH, 'Enter a name.') }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await renamePasskey(api.db, actor, { id: params.id, name: body.name }, now);

@@ -15,7 +15,7 @@ import { isEmail } from '@/lib/domain/email';
 import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canAdminister, ROLES } from '@/lib/domain/roles';
-import { typedName } from '../input/fields';
+import { nameSchema } from '../input/fields';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
@@ -132,7 +132,7 @@ const userNameRoute = route({
   path: '/api/dashboard/settings/name',
   who: 'member',
   body: z.strictObject({
-    name: z.literal('').or(typedName(MAX_USER_NAME_LENGTH, 'Enter a name.')).meta({
+    name: z.literal('').or(nameSchema(MAX_USER_NAME_LENGTH, 'Enter a name.')).meta({
       description: 'Empty to show the e-mail address instead.',
     }),
   }),

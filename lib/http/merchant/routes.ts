@@ -19,17 +19,17 @@ import { countFailingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoint
 import { chainResponse, chainsSchema } from '../chains/chains-response';
 import { homeResponse, homeSchema } from '../home/home-response';
 import { monthResponse, monthSchema } from '../home/month-response';
-import { timeZone, typedName, wholeNumber } from '../input/fields';
+import { nameSchema, timeZone, wholeNumber } from '../input/fields';
 import { currency } from '../payments/price-field';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { frameResponse, frameSchema } from './frame-response';
+import { dashboardFrameResponse, dashboardFrameSchema } from './frame-response';
 
 const frameRoute = route({
   method: 'GET',
   path: '/api/dashboard/frame',
   who: 'member',
-  answer: frameSchema,
+  answer: dashboardFrameSchema,
   async handle({ api, actor, now }) {
     // The frame is part of every page, so it must load even if its counts cannot be read.
     const orNull = (error: unknown) => {
@@ -46,7 +46,12 @@ const frameRoute = route({
         .catch(orNull),
       countFailingEndpoints(api.db, actor).catch(orNull),
     ]);
-    return frameResponse(frame, { now, appUrl: api.env.appUrl, decisions, failingEndpoints });
+    return dashboardFrameResponse(frame, {
+      now,
+      appUrl: api.env.appUrl,
+      decisions,
+      failingEndpoints,
+    });
   },
 });
 
@@ -117,7 +122,7 @@ const renameRoute = route({
   path: '/api/dashboard/settings/merchant',
   who: 'member',
   body: z.strictObject({
-    name: typedName(MAX_MERCHANT_NAME_LENGTH, 'Enter a name. Your customers see it.'),
+    name: nameSchema(MAX_MERCHANT_NAME_LENGTH, 'Enter a name. Your customers see it.'),
   }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {

@@ -1,11 +1,11 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { KEY_LABELS } from '@/lib/domain/network';
+import { API_KEY_LABELS } from '@/lib/domain/network';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { describeFields } from '../input/null-fields';
+import { documentBodyFields } from '../input/null-fields';
 import { PROBLEMS } from '../problem-table';
-import type { Route, Tag } from '../route';
+import type { OpenApiTag, Route } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
 import { EXAMPLES } from './examples';
 import { RESPONSE_HEADERS } from './headers';
@@ -23,7 +23,7 @@ Every response carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusal
 another method 405 \`method_not_allowed\` with \`Allow\`. HEAD responds as GET without the body, and
 OPTIONS returns 204 with \`Allow\`.`;
 
-const TAGS: Readonly<Record<Tag, string>> = {
+const TAGS: Readonly<Record<OpenApiTag, string>> = {
   Payments: 'Create payments, read them, cancel them.',
   Refunds: 'Record what you give back, and follow it until it is confirmed.',
   'Payment links': 'Pages on which customers make payments themselves, without a backend.',
@@ -60,7 +60,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            bearerFormat: `btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
+            bearerFormat: `btly_(${API_KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
             description:
               'An API key belongs to one network and one wallet, and sees the payments it created.',
           },
@@ -76,7 +76,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
         // later.
         const isClosed = jsonSchema.additionalProperties === false;
         if (isClosed && (io === 'output' || !body)) delete jsonSchema.additionalProperties;
-        if (body) describeFields(jsonSchema as oas31.SchemaObject, body.shape);
+        if (body) documentBodyFields(jsonSchema as oas31.SchemaObject, body.shape);
       },
     },
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_BULK_PAYMENTS } from '@/lib/domain/chosen-payments';
 import { idPattern } from '@/lib/domain/ids';
 import type { Problem } from '@/lib/domain/problems';
-import { WORK_REASONS } from '@/lib/domain/worklist';
+import { INBOX_REASONS } from '@/lib/domain/worklist';
 import type { ResponseOf } from '../response';
 import { sats } from '../response-fields';
 
@@ -22,11 +22,13 @@ export const paymentIdsParameter = z
 
 export const paymentIdsBody = z.strictObject({ ids: severalIds });
 
-export const shownReceived = sats(0).meta({ description: 'The received amount that was shown.' });
+export const shownReceivedSchema = sats(0).meta({
+  description: 'The received amount that was shown.',
+});
 
-export const workReasons = z
-  .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
-  .max(WORK_REASONS.length)
+export const inboxReasonsSchema = z
+  .array(z.enum(INBOX_REASONS, { error: `Must be one of: ${INBOX_REASONS.join(', ')}.` }))
+  .max(INBOX_REASONS.length)
   .optional()
   .meta({ description: 'Default: every reason.' });
 
@@ -34,17 +36,21 @@ export const workReasons = z
  * The payments to mark as done, with the amounts that the user saw. If the inbox is filtered by
  * reasons, only entries with these reasons are marked.
  */
-export const shownPaymentsBody = z.strictObject({
+export const markDoneBody = z.strictObject({
   payments: several(
-    z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),
+    z.strictObject({
+      id: paymentId,
+      received_sats: shownReceivedSchema,
+      reasons: inboxReasonsSchema,
+    }),
   ),
 });
 
-export const selectedSchema = z.strictObject({
+export const selectedPaymentsSchema = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.string(),
-      open_reasons: z.array(z.enum(WORK_REASONS)),
+      open_reasons: z.array(z.enum(INBOX_REASONS)),
       failed_deliveries: z.int(),
     }),
   ),
@@ -54,7 +60,7 @@ export type BulkOutcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
 
-export const outcomesSchema = z.strictObject({
+export const bulkOutcomesSchema = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.string(),
@@ -66,9 +72,11 @@ export const outcomesSchema = z.strictObject({
     }),
   ),
 });
-export type OutcomesResponse = ResponseOf<typeof outcomesSchema>;
+export type BulkOutcomesResponse = ResponseOf<typeof bulkOutcomesSchema>;
 
-export function outcomesResponse(outcomes: readonly BulkOutcome<number>[]): OutcomesResponse {
+export function bulkOutcomesResponse(
+  outcomes: readonly BulkOutcome<number>[],
+): BulkOutcomesResponse {
   return {
     data: outcomes.map((outcome) =>
       'refused' in outcome

@@ -9,12 +9,12 @@ import { route } from '../route';
 import { serializeView } from '../serialize-view';
 import {
   type BulkOutcome,
-  outcomesResponse,
-  outcomesSchema,
+  bulkOutcomesResponse,
+  bulkOutcomesSchema,
+  markDoneBody,
   paymentIdsBody,
   paymentIdsParameter,
-  selectedSchema,
-  shownPaymentsBody,
+  selectedPaymentsSchema,
 } from './bulk-fields';
 
 /** Returns what the bulk actions on these payments would change. */
@@ -23,9 +23,9 @@ const selectedRoute = route({
   path: '/api/dashboard/payments/selected',
   who: 'member',
   query: z.strictObject({ ids: paymentIdsParameter }),
-  answer: selectedSchema,
+  answer: selectedPaymentsSchema,
   async handle({ api, actor, query }) {
-    return serializeView(selectedSchema, {
+    return serializeView(selectedPaymentsSchema, {
       data: await selectedPayments(api.db, actor, query.ids),
     });
   },
@@ -36,13 +36,13 @@ const cancelRoute = route({
   path: '/api/dashboard/payments/cancel',
   who: 'member',
   body: paymentIdsBody,
-  answer: outcomesSchema,
+  answer: bulkOutcomesSchema,
   async handle({ api, actor, body, now }) {
     const outcomes = await eachPayment(body.ids, async (id) => {
       await cancelPayment(api.db, actor, id, now, api.afterChange);
       return 1;
     });
-    return outcomesResponse(outcomes);
+    return bulkOutcomesResponse(outcomes);
   },
 });
 
@@ -52,9 +52,9 @@ const resendRoute = route({
   path: '/api/dashboard/payments/resend-failed',
   who: 'member',
   body: paymentIdsBody,
-  answer: outcomesSchema,
+  answer: bulkOutcomesSchema,
   async handle({ api, actor, body, now }) {
-    return outcomesResponse(
+    return bulkOutcomesResponse(
       await eachPayment(body.ids, (id) => resendWebhooks(api.db, actor, id, now)),
     );
   },
@@ -65,11 +65,11 @@ const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',
   who: 'member',
-  body: shownPaymentsBody,
-  answer: outcomesSchema,
+  body: markDoneBody,
+  answer: bulkOutcomesSchema,
   async handle({ api, actor, body, now }) {
     const shown = new Map(body.payments.map((payment) => [payment.id, payment]));
-    return outcomesResponse(
+    return bulkOutcomesResponse(
       await eachPayment([...shown.keys()], (paymentId) => {
         const { received_sats = 0, reasons } = shown.get(paymentId) ?? {};
         const handling = { paymentId, received: toSats(received_sats), reasons };

@@ -8,13 +8,13 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { idempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
+import { documentIdempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
 import { jsonHash } from '../input/json-text';
 import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { paymentResponse, paymentSchema } from './payment-response';
 import { price } from './price-field';
-import { customer, shopFields, toCustomer, toExtra } from './shop-fields';
+import { customerInputSchema, shopFields, toCustomer, toPaymentExtra } from './shop-fields';
 import { termsFields } from './terms-fields';
 
 const createPaymentBody = z
@@ -32,7 +32,7 @@ const createPaymentBody = z
       description:
         'Address to use instead of one from the wallet, if the API key allows this. It must be an address of the key’s network. No other active payment may use it, and no other merchant may ever have used it.',
     }),
-    customer: customer.optional().meta({
+    customer: customerInputSchema.optional().meta({
       description:
         'The customer, for your own use: the payment page and webhooks never contain it. The dashboard lists payments by customer, and can erase a customer. Payments with the same `reference` have the same customer; without a `reference`, the `email` is compared; without both, the `name`.',
     }),
@@ -59,7 +59,7 @@ const createPaymentRoute = route({
     summary: 'Create a payment',
     description:
       'Creates a payment with an address that no other payment has, and starts to watch the address. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused. Null in an optional field has the same effect as omitting the field.',
-    headers: idempotencyHeader('order-1001-1'),
+    headers: documentIdempotencyHeader('order-1001-1'),
     answers: {
       201: { description: 'The payment.', headers: ['Location', 'Idempotency-Replayed'] },
     },
@@ -105,7 +105,7 @@ const createInDashboardRoute = route({
   },
 });
 
-export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
+export const paymentCreationRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
 /**
  * Responds with the payment as it was created, because a repeated request must get the same
@@ -139,7 +139,7 @@ function toNewPayment(
     destinationAddress: body.destination_address ?? null,
     reference: body.reference ?? null,
     customer: toCustomer(body.customer),
-    extra: toExtra(body),
+    extra: toPaymentExtra(body),
   };
   if (priceRequest && amount_sats === undefined) return { ...terms, asked: priceRequest };
   const amount = toSats(amount_sats ?? 0);

@@ -3,7 +3,7 @@ import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { readMark } from '@/lib/greenfield/read-mark';
+import { readManualInvoiceStatus } from '@/lib/greenfield/read-manual-invoice-status';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { exportPayments } from '@/lib/payments/views/export-payments';
@@ -13,20 +13,20 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { sumPayments } from '@/lib/payments/views/sum-payments';
 import { readRefundable } from '@/lib/refunds/refund-totals';
 import { shownRefunds } from '@/lib/refunds/shown-refunds';
+import { createBodyStream } from '../create-body-stream';
 import { integerParameter, wholeNumber } from '../input/fields';
 import type { ResponseOf } from '../response';
 import { count, DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { Reply, route } from '../route';
-import { simulateDeps } from '../sandbox/simulate-deps';
+import { toSimulateDeps } from '../sandbox/to-simulate-deps';
 import { serializeView } from '../serialize-view';
-import { streamText } from '../stream-text';
 import { paymentIdsParameter } from './bulk-fields';
 import { confirmationRateResponse } from './confirmation-rate-response';
 import { CSV_HEADER_LINE, csvLine } from './csv';
 import { paymentFilterFields, toPaymentFilter } from './filter-query';
 import { outputPageResponse, outputPageSchema } from './outputs-response';
 import { paymentDetailResponse, paymentDetailSchema } from './payment-detail-response';
-import { paymentPageSchema, paymentResponse, paymentSchema } from './payment-response';
+import { dashboardPaymentListSchema, paymentResponse, paymentSchema } from './payment-response';
 
 const listRoute = route({
   method: 'GET',
@@ -37,7 +37,7 @@ const listRoute = route({
     page: integerParameter(1, 1_000_000).default(1),
     limit: integerParameter(1, 100).default(50),
   }),
-  answer: paymentPageSchema,
+  answer: dashboardPaymentListSchema,
   async handle({ api, actor, query, now }) {
     const { limit } = query;
     const offset = (query.page - 1) * limit;
@@ -109,7 +109,7 @@ const exportRoute = route({
       });
       if (!csv) await write('\n]\n');
     };
-    const body = await streamText(produce, (error) => {
+    const body = await createBodyStream(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     const name = `payments-${now.toISOString().slice(0, 10)}.${query.format}`;
@@ -130,7 +130,7 @@ const detailRoute = route({
     const [refunds, refundable, marked] = await Promise.all([
       shownRefunds(api.db, actor, { paymentId: params.id }),
       readRefundable(api.db, actor, params.id),
-      readMark(api.db, params.id),
+      readManualInvoiceStatus(api.db, params.id),
     ]);
     const { network } = detail.row;
     const { appUrl, explorers, sources } = api.env;
@@ -199,7 +199,7 @@ const simulateRoute = route({
   body: simulateBody,
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await simulate(simulateDeps(api), actor, params.id, toSimulation(body), now);
+    await simulate(toSimulateDeps(api), actor, params.id, toSimulation(body), now);
     return DONE_RESPONSE;
   },
 });

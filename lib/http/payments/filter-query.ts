@@ -3,7 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS } from '@/lib/domain/sats';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
-import { WORK_REASONS, WORK_STATES } from '@/lib/domain/worklist';
+import { INBOX_REASONS, INBOX_STATES } from '@/lib/domain/worklist';
 import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/views/payment-filter';
 import { integerParameter, listParameter, searchText, unixSecondsParameter } from '../input/fields';
 
@@ -14,8 +14,8 @@ export const paymentFilterFields = {
   status: listParameter(PAYMENT_STATUSES).optional(),
   flags: listParameter(PAYMENT_FLAGS).optional(),
   webhook: oneOf(['failed']).optional(),
-  worklist: oneOf(WORK_STATES).optional(),
-  reasons: listParameter(WORK_REASONS).optional(),
+  worklist: oneOf(INBOX_STATES).optional(),
+  reasons: listParameter(INBOX_REASONS).optional(),
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**

@@ -4,13 +4,13 @@ import type { Member } from '@/lib/domain/actor';
 import type { ExplorerTemplate } from '@/lib/domain/explorer';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
-import { canChange } from '@/lib/domain/roles';
-import type { InvoiceMark } from '@/lib/greenfield/read-mark';
+import { canMakeChanges } from '@/lib/domain/roles';
+import type { ManualInvoiceStatus } from '@/lib/greenfield/read-manual-invoice-status';
 import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
 import type { RefundTotals } from '@/lib/refunds/refund-totals';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import { reorgSchema } from '../chains/chains-response';
-import { anyDeliverySchema } from '../deliveries/delivery-response';
+import { anyFormatDeliverySchema } from '../deliveries/delivery-response';
 import { keyPathSchema } from '../keys/key-response';
 import {
   dashboardRefundResponse,
@@ -24,7 +24,7 @@ import { confirmationRateSchema } from './confirmation-rate-response';
 import { outputPageResponse, outputPageSchema } from './outputs-response';
 import { paymentResponse, paymentSchema } from './payment-response';
 import { timelineEntrySchema, timelineResponse } from './timeline-response';
-import { allowsFollowUps, noteFields, workEntrySchema } from './work-response';
+import { allowsFollowUpsSchema, inboxEntrySchema, inboxNoteFields } from './work-response';
 
 const derivationSchema = z.strictObject({
   index: z.int(),
@@ -50,7 +50,7 @@ export const paymentDetailSchema = z.strictObject({
   }),
   outputs: outputPageSchema,
   deliveries: z.array(
-    anyDeliverySchema.extend({ url: z.string() }).meta({ id: 'PaymentDelivery' }),
+    anyFormatDeliverySchema.extend({ url: z.string() }).meta({ id: 'PaymentDelivery' }),
   ),
   timeline: z.array(timelineEntrySchema),
   explorer: z.string().nullable().meta({
@@ -58,8 +58,8 @@ export const paymentDetailSchema = z.strictObject({
   }),
   refunds: z.array(dashboardRefundSchema).meta({ description: 'Oldest first.' }),
   refundable: refundableSchema,
-  work: z.array(workEntrySchema).meta({ description: 'Why the payment is in the inbox.' }),
-  ...noteFields,
+  work: z.array(inboxEntrySchema).meta({ description: 'Why the payment is in the inbox.' }),
+  ...inboxNoteFields,
   accepted_at: moment.nullable().meta({
     description:
       'When a member accepted the payment’s money although it was late, too little or too much.',
@@ -79,7 +79,7 @@ export const paymentDetailSchema = z.strictObject({
     })
     .nullable()
     .meta({ description: 'The newest follow-up payment, which requests the missing amount.' }),
-  allows_follow_ups: allowsFollowUps,
+  allows_follow_ups: allowsFollowUpsSchema,
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
 });
 export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
@@ -87,7 +87,7 @@ export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
 interface DetailContext {
   readonly refunds: readonly ShownRefund[];
   readonly refundable: RefundTotals;
-  readonly marked: InvoiceMark | null;
+  readonly marked: ManualInvoiceStatus | null;
   readonly actor: Member;
   readonly sandbox: boolean;
   readonly appUrl: URL;
@@ -99,7 +99,7 @@ export function paymentDetailResponse(
   { actor, sandbox, appUrl, explorer, refunds, refundable, marked }: DetailContext,
 ): PaymentDetailResponse {
   const { row, chainHeight } = detail;
-  const change = canChange(actor.role);
+  const change = canMakeChanges(actor.role);
   const shown: Omit<PaymentDetail, 'row' | 'extra' | 'key' | 'wallet'> = detail;
   return serializeView(paymentDetailSchema, shown, {
     payment: paymentResponse(detail, appUrl),

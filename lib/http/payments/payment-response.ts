@@ -166,7 +166,7 @@ export function paymentResponse(
   );
 }
 
-export const listedPageSchema = z
+export const publicPaymentListSchema = z
   .strictObject({
     data: z.array(paymentSchema).meta({ description: 'Newest first.' }),
     pagination: paginationSchema
@@ -179,11 +179,11 @@ export const listedPageSchema = z
   })
   .meta({ id: 'PaymentPage' });
 
-export function listedPageResponse(
+export function publicPaymentListResponse(
   { payments, total, hasMore }: ListedPage,
   { limit, offset }: { readonly limit: number; readonly offset: number },
   appUrl: URL,
-): ResponseOf<typeof listedPageSchema> {
+): ResponseOf<typeof publicPaymentListSchema> {
   const next = nextCursor(payments.at(-1)?.row, hasMore);
   return {
     data: payments.map((payment) => paymentResponse(payment, appUrl)),
@@ -191,7 +191,7 @@ export function listedPageResponse(
   };
 }
 
-export const paymentPageSchema = z
+export const dashboardPaymentListSchema = z
   .strictObject({
     data: z.array(paymentSchema).meta({ description: 'Newest first.' }),
     pagination: paginationSchema,

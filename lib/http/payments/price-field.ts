@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Currency, decimalsOf, isCurrency } from '@/lib/domain/currency';
-import { MAX_DIGITS, minorUnits } from '@/lib/domain/price';
+import { MAX_PRICE_WHOLE_DIGITS, minorUnits } from '@/lib/domain/price';
 
 const CURRENCY_ERROR =
   'Must be the code of a currency in ISO 4217, such as EUR, or BTC or SATS, in capital letters.';
@@ -24,22 +24,22 @@ export const price = z
       description:
         'A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY.',
       examples: ['49.90'],
-      pattern: `^\\d{1,${MAX_DIGITS}}(\\.\\d+)?$`,
+      pattern: `^\\d{1,${MAX_PRICE_WHOLE_DIGITS}}(\\.\\d+)?$`,
     }),
     currency,
   })
   .check(({ value, issues }) => {
     if (!isCurrency(value.currency) || minorUnits(value) !== undefined) return;
-    issues.push(invalidAmount(value.currency, value.amount, 'amount'));
+    issues.push(createAmountIssue(value.currency, value.amount, 'amount'));
   });
 
 /** Returns the error for a text that is not an amount of this currency. */
-export function invalidAmount(of: Currency, input: string, field: string) {
+export function createAmountIssue(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =
     decimals === 0
-      ? `a positive whole number of at most ${MAX_DIGITS} digits`
-      : `a positive decimal number with at most ${MAX_DIGITS} digits before the point and ${decimals} after it`;
+      ? `a positive whole number of at most ${MAX_PRICE_WHOLE_DIGITS} digits`
+      : `a positive decimal number with at most ${MAX_PRICE_WHOLE_DIGITS} digits before the point and ${decimals} after it`;
   return {
     code: 'custom' as const,
     path: [field],

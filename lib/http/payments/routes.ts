@@ -11,19 +11,19 @@ import { cursorParameter } from '../input/cursor';
 import {
   integerParameter,
   listParameter,
-  oneLine,
-  reference,
+  oneLineSchema,
+  referenceSchema,
   unixSecondsParameter,
 } from '../input/fields';
 import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import {
-  listedPageResponse,
-  listedPageSchema,
   paymentResponse,
   paymentSchema,
+  publicPaymentListResponse,
+  publicPaymentListSchema,
 } from './payment-response';
-import { metadata } from './shop-fields';
+import { paymentMetadataSchema } from './shop-fields';
 
 const DEFAULT_LIMIT = 50;
 
@@ -42,14 +42,14 @@ const listPaymentsQuery = z
         description: 'Only payments with any of these statuses.',
         param: { style: 'form', explode: false },
       }),
-    reference: reference
+    reference: referenceSchema
       .optional()
       .meta({ description: 'Only payments with exactly this reference.' }),
-    customer: oneLine(MAX_REFERENCE_LENGTH).optional().meta({
+    customer: oneLineSchema(MAX_REFERENCE_LENGTH).optional().meta({
       description:
         'Only payments of this customer: their reference; the e-mail address if they have none; the name if they have neither.',
     }),
-    metadata: metadata.optional().meta({
+    metadata: paymentMetadataSchema.optional().meta({
       description:
         'Only payments whose metadata has exactly these values, such as `metadata[order]=1234`. With several names, all must match.',
       param: { style: 'deepObject', explode: true },
@@ -103,7 +103,7 @@ const listRoute = route({
   path: '/v1/btc/payments',
   who: 'key',
   query: listPaymentsQuery,
-  answer: listedPageSchema,
+  answer: publicPaymentListSchema,
   docs: {
     id: 'listPayments',
     tag: 'Payments',
@@ -122,7 +122,7 @@ const listRoute = route({
       ...rest
     } = query;
     const listRequest = { ...rest, statuses, paymentLinkId, after, offset };
-    return listedPageResponse(
+    return publicPaymentListResponse(
       await listPayments(api.db, actor, listRequest),
       listRequest,
       api.env.appUrl,

@@ -3,7 +3,7 @@ import { deleteView } from '@/lib/accounts/delete-view';
 import { listViews } from '@/lib/accounts/list-views';
 import { renameView } from '@/lib/accounts/rename-view';
 import { saveView } from '@/lib/accounts/save-view';
-import { typedName } from '../input/fields';
+import { nameSchema } from '../input/fields';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { paymentFilterFields } from './filter-query';
@@ -13,7 +13,7 @@ const MAX_SEARCH = 1_000;
 
 const viewSchema = z.strictObject({ id: z.string(), name: z.string(), search: z.string() });
 
-const name = typedName(MAX_NAME, 'Enter a name.');
+const name = nameSchema(MAX_NAME, 'Enter a name.');
 
 const filters = z.strictObject(paymentFilterFields);
 
@@ -67,4 +67,4 @@ const deleteRoute = route({
   },
 });
 
-export const dashboardViewRoutes = [listRoute, saveRoute, renameRoute, deleteRoute] as const;
+export const dashboardSavedViewRoutes = [listRoute, saveRoute, renameRoute, deleteRoute] as const;

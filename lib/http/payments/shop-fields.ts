@@ -7,7 +7,7 @@ import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/meta
 import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
-import { oneLine } from '../input/fields';
+import { oneLineSchema } from '../input/fields';
 
 const METADATA_SHAPE = {
   type: 'object',
@@ -17,7 +17,7 @@ const METADATA_SHAPE = {
 } as const;
 
 // A record schema would drop a name such as "__proto__".
-export const metadata = z
+export const paymentMetadataSchema = z
   .custom<Metadata>((given) => metadataFault(given) === undefined, {
     error: ({ input }) => `${metadataFault(input)}.`,
   })
@@ -70,16 +70,18 @@ const email = z
     override: { type: 'string', format: 'email', maxLength: MAX_EMAIL_LENGTH },
   });
 
-export const customer = z.strictObject({
-  name: oneLine(MAX_CUSTOMER_NAME_LENGTH).optional(),
+export const customerInputSchema = z.strictObject({
+  name: oneLineSchema(MAX_CUSTOMER_NAME_LENGTH).optional(),
   email: email.optional(),
-  reference: oneLine(MAX_REFERENCE_LENGTH).optional().meta({
+  reference: oneLineSchema(MAX_REFERENCE_LENGTH).optional().meta({
     description: 'Your own id of the customer.',
   }),
 });
 
 /** Returns null if all fields are missing. */
-export function toCustomer(given: z.output<typeof customer> | undefined): Customer | null {
+export function toCustomer(
+  given: z.output<typeof customerInputSchema> | undefined,
+): Customer | null {
   const { name = null, email: address = null, reference = null } = given ?? {};
   if (name === null && address === null && reference === null) return null;
   return { name, email: address, reference };
@@ -87,7 +89,7 @@ export function toCustomer(given: z.output<typeof customer> | undefined): Custom
 
 /** Fields of a new payment for the shop's own data, and for texts on the payment page. */
 export const shopFields = {
-  metadata: metadata.optional().meta({
+  metadata: paymentMetadataSchema.optional().meta({
     description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,
   }),
   description: description.optional().meta({
@@ -109,7 +111,7 @@ export const shopFields = {
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
 /** Returns the shop's data in a body; null if there is none. */
-export function toExtra(body: ShopFields): PaymentExtra | null {
+export function toPaymentExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,
     description: body.description ?? null,

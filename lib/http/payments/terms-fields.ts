@@ -4,7 +4,7 @@ import {
   DEFAULT_EXPIRES_IN_SECONDS,
   MAX_TOLERANCE_PPM,
 } from '@/lib/domain/limits';
-import { reference, webhookUrl, wholeNumber } from '../input/fields';
+import { referenceSchema, webhookUrl, wholeNumber } from '../input/fields';
 
 /** Fields of a payment link that apply to all of its payments. A single payment has them too. */
 export const termsFields = {
@@ -21,7 +21,7 @@ export const termsFields = {
   expires_in: wholeNumber(300, 86_400)
     .default(DEFAULT_EXPIRES_IN_SECONDS)
     .meta({ description: 'Seconds until the payment expires if it is not paid.' }),
-  reference: reference
+  reference: referenceSchema
     .optional()
     .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { CHANGE_KINDS } from '@/lib/domain/payment-story';
-import { WORK_REASONS } from '@/lib/domain/worklist';
+import { TIMELINE_CHANGE_KINDS } from '@/lib/domain/payment-story';
+import { INBOX_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/views/payment-timeline';
 import type { ResponseOf } from '../response';
 import { moment } from '../response-fields';
@@ -14,7 +14,7 @@ const created = z.strictObject({ kind: z.literal('created'), at: moment });
 const change = z.strictObject({
   kind: z.literal('change'),
   at: moment,
-  what: z.enum(CHANGE_KINDS),
+  what: z.enum(TIMELINE_CHANGE_KINDS),
   status: z.enum(PAYMENT_STATUSES),
   received_sats: z.int(),
   difference_sats: z.int().meta({ description: 'The money that this change added or took away.' }),
@@ -52,7 +52,7 @@ const action = z.strictObject({
   simulated: z.string().nullable().meta({
     description: 'The simulation, if the action was one on the sandbox.',
   }),
-  reason: z.enum(WORK_REASONS).nullable().meta({
+  reason: z.enum(INBOX_REASONS).nullable().meta({
     description: 'The reason of the inbox entry that the action changed.',
   }),
   note: z
@@ -91,7 +91,7 @@ export function timelineResponse(entry: TimelineEntry): TimelineEntryResponse {
 function actionAnswer({ data, ...entry }: Extract<TimelineEntry, { kind: 'action' }>) {
   return serializeView(action, entry, {
     simulated: typeof data.act === 'string' ? data.act : null,
-    reason: WORK_REASONS.find((reason) => reason === data.reason) ?? null,
+    reason: INBOX_REASONS.find((reason) => reason === data.reason) ?? null,
     note: [data.note, data.to].find((text) => typeof text === 'string') ?? null,
   });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { WORK_REASONS } from '@/lib/domain/worklist';
+import { INBOX_REASONS } from '@/lib/domain/worklist';
 import { moment, namedSchema } from '../response-fields';
 
-const reason = z.enum(WORK_REASONS);
+const reason = z.enum(INBOX_REASONS);
 
 const handledSchema = z.strictObject({
   at: moment,
@@ -11,16 +11,16 @@ const handledSchema = z.strictObject({
   }),
 });
 
-export const workEntrySchema = z.strictObject({
+export const inboxEntrySchema = z.strictObject({
   reason,
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
 
-export const allowsFollowUps = z.boolean().meta({
+export const allowsFollowUpsSchema = z.boolean().meta({
   description: 'Whether a follow-up may request the missing amount: not for a plugin’s order.',
 });
 
-export const noteFields = {
+export const inboxNoteFields = {
   note: z.string().nullable().meta({ description: 'Only the team sees it.' }),
   assignee: namedSchema.nullable().meta({ description: 'The member who takes care of it.' }),
 };

@@ -5,23 +5,23 @@ import { acceptPayment } from '@/lib/payments/accept-payment';
 import { followUp } from '@/lib/payments/follow-up';
 import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { noteInInbox } from '@/lib/payments/inbox-note';
-import { oneLine } from '../input/fields';
+import { oneLineSchema } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { shownReceived, workReasons } from './bulk-fields';
+import { inboxReasonsSchema, shownReceivedSchema } from './bulk-fields';
 import { paymentCreationDeps } from './create-route';
 import { paymentResponse, paymentSchema } from './payment-response';
 
-const workNote = oneLine(MAX_WORK_NOTE_LENGTH).nullable();
+const workNote = oneLineSchema(MAX_WORK_NOTE_LENGTH).nullable();
 
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/handle',
   who: 'member',
   body: z.strictObject({
-    received_sats: shownReceived,
-    reasons: workReasons,
+    received_sats: shownReceivedSchema,
+    reasons: inboxReasonsSchema,
     note: workNote.optional(),
   }),
   answer: doneSchema,
@@ -37,7 +37,7 @@ const unhandleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/unhandle',
   who: 'member',
-  body: z.strictObject({ reasons: workReasons }),
+  body: z.strictObject({ reasons: inboxReasonsSchema }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await unhandlePayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
@@ -50,7 +50,7 @@ const acceptRoute = route({
   path: '/api/dashboard/payments/{id}/accept',
   who: 'member',
   body: z.strictObject({
-    received_sats: shownReceived,
+    received_sats: shownReceivedSchema,
     note: workNote.optional(),
   }),
   answer: doneSchema,

@@ -16,9 +16,9 @@ import { setRefundAddress } from '@/lib/refunds/set-refund-address';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
 import { count, DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { Reply, route } from '../route';
-import { simulateDeps } from '../sandbox/simulate-deps';
+import { toSimulateDeps } from '../sandbox/to-simulate-deps';
 import { electrumCsv, sparrowCsv } from './payout-csv';
-import { refundBody, refundDeps, toRefundRequest, typedTxid } from './routes';
+import { refundBody, refundDeps, toRefundRequest, txidInputSchema } from './routes';
 
 const ids = z
   .array(z.string().regex(idPattern('refund'), { error: 'Must be the id of a refund.' }))
@@ -88,7 +88,7 @@ const paidRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/paid',
   who: 'member',
-  body: z.strictObject({ txid: typedTxid }),
+  body: z.strictObject({ txid: txidInputSchema }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await recordRefundTxid(api, actor, { refundId: params.id, txid: body.txid }, now);
@@ -102,7 +102,7 @@ const acceptRoute = route({
   path: '/api/dashboard/refunds/{id}/accept-output',
   who: 'member',
   body: z.strictObject({
-    txid: typedTxid,
+    txid: txidInputSchema,
     vout: wholeNumber(0, 100_000),
     confirm_excess: confirmExcess,
   }),
@@ -134,7 +134,7 @@ const simulateRoute = route({
   async handle({ api, actor, params, now }) {
     const { row } = await getRefund(api.db, actor, params.id);
     const simulation = { action: 'pay_refund', refundId: row.id } as const;
-    await simulate(simulateDeps(api), actor, row.paymentId, simulation, now);
+    await simulate(toSimulateDeps(api), actor, row.paymentId, simulation, now);
     return DONE_RESPONSE;
   },
 });

@@ -7,14 +7,14 @@ import { getRefund } from '@/lib/refunds/get-refund';
 import { listRefunds } from '@/lib/refunds/list-refunds';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { idempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
+import { documentIdempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
 import { jsonHash } from '../input/json-text';
 import { price } from '../payments/price-field';
 import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { refundDetailSchema, refundListSchema, refundResponse } from './refund-response';
 
-export const typedTxid = z
+export const txidInputSchema = z
   .string({ error: 'Must be a transaction id.' })
   .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
 
@@ -32,7 +32,7 @@ export const refundBody = z
       description:
         "The customer's address, on the network of the payment. Without it the refund is `requested` until a member enters one, or the customer gives one on the page of a link.",
     }),
-    txid: typedTxid.optional().meta({
+    txid: txidInputSchema.optional().meta({
       description:
         'The transaction, if you have already paid. It is only a hint: Blocktally searches the mempool, and the blocks since the payment, for the output to `address` with the exact amount.',
     }),
@@ -70,7 +70,7 @@ const createRoute = route({
     summary: 'Record a refund',
     description:
       'Records that you give back money of a payment. Blocktally sends nothing: pay `payment_uri` from your own wallet, with exactly this amount. Blocktally then follows the output to the address like the output of a payment.',
-    headers: idempotencyHeader('refund-1001-1'),
+    headers: documentIdempotencyHeader('refund-1001-1'),
     answers: {
       201: { description: 'The refund.', headers: ['Location', 'Idempotency-Replayed'] },
     },

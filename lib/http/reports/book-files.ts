@@ -4,8 +4,8 @@ import { rateSourceText } from '@/lib/domain/rate-source';
 import type { BookEntry, Books } from '@/lib/payments/views/export-books';
 import { BYTE_ORDER_MARK, csvCell } from '../payments/csv';
 
-export const BOOK_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
-export type BookFormat = (typeof BOOK_FORMATS)[number];
+export const BOOKS_FILE_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
+export type BooksFileFormat = (typeof BOOKS_FILE_FORMATS)[number];
 
 /** A number is decimal text, because a JavaScript number could lose digits. */
 interface Cell {
@@ -65,7 +65,7 @@ function sats(head: string, of: (entry: BookEntry) => number | null): Column {
  * Returns the first line of a CSV file (RFC 4180), and a function that writes entries as lines.
  * Each format has its own separator and decimal mark.
  */
-export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
+export function createBooksCsvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
   const [separator, point] = format === 'csv' ? [',', '.'] : [';', ','];
   const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
   const cellText = ({ number, day, text }: Cell) =>
@@ -85,7 +85,7 @@ type XlsxCell = string | number | Date | null;
  * Returns a spreadsheet (Office Open XML) with a total row. Rows are read while the file is
  * written, so memory use does not grow with their number.
  */
-export async function xlsxOf(
+export async function createBooksXlsx(
   parts: AsyncIterable<readonly BookEntry[]>,
   { currency }: Books,
 ): Promise<ReadableStream<Uint8Array>> {

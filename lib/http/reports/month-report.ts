@@ -13,8 +13,8 @@ import {
   type ReportRequest,
   readReport,
 } from '@/lib/payments/views/report';
-import { BOOK_FORMATS } from './book-files';
-import { BOOK_TYPES, bookName, writeBooks } from './write-books';
+import { BOOKS_FILE_FORMATS } from './book-files';
+import { BOOKS_CONTENT_TYPES, booksFileName, writeBooks } from './write-books';
 
 type Db = Parameters<typeof booksOf>[0];
 
@@ -73,7 +73,7 @@ async function makeFiles(
   const files: MailFile[] = [];
   let bytes = 0;
   try {
-    for (const format of BOOK_FORMATS) {
+    for (const format of BOOKS_FILE_FORMATS) {
       const parts: Uint8Array[] = [];
       await writeBooks(
         (take) => exportBooks(db, actor, read, now, take),
@@ -86,10 +86,10 @@ async function makeFiles(
           if (bytes > MAX_BYTES) throw new TooLarge();
         },
       );
-      const { name, ending } = bookName(books.merchantName, request.period, format);
+      const { name, ending } = booksFileName(books.merchantName, request.period, format);
       files.push({
         filename: `${name}.${ending}`,
-        contentType: BOOK_TYPES[format],
+        contentType: BOOKS_CONTENT_TYPES[format],
         content: Buffer.concat(parts),
       });
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import { PERIOD_KINDS } from '@/lib/domain/report-period';
 import type { Report } from '@/lib/payments/views/report';
-import { moneySchema } from '../home/month-response';
+import { moneySumSchema } from '../home/month-response';
 import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
 import { serializeView } from '../serialize-view';
@@ -45,7 +45,7 @@ export const reportSchema = z.strictObject({
   days: z
     .array(z.strictObject({ day, ...sumFields }))
     .meta({ description: 'The days that have at least one entry.' }),
-  not_counted: moneySchema.meta({
+  not_counted: moneySumSchema.meta({
     description: 'Confirmed money that awaits a decision, now.',
   }),
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { localDay } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
-import { parsePeriod, periodWith } from '@/lib/domain/report-period';
+import { parsePeriod, periodContaining } from '@/lib/domain/report-period';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
 import { booksOf, exportBooks } from '@/lib/payments/views/export-books';
 import { readReport } from '@/lib/payments/views/report';
 import { attachmentHeader } from '../attachment-header';
+import { createBodyStream, type WriteBodyPart } from '../create-body-stream';
 import { timeZone } from '../input/fields';
 import { Reply, route } from '../route';
-import { streamText, type Write } from '../stream-text';
-import { BOOK_FORMATS } from './book-files';
+import { BOOKS_FILE_FORMATS } from './book-files';
 import { reportResponse, reportSchema } from './report-response';
-import { BOOK_TYPES, bookName, type ReadBooks, writeBooks } from './write-books';
+import { BOOKS_CONTENT_TYPES, type BooksReader, booksFileName, writeBooks } from './write-books';
 
 const PERIOD_ERROR =
   'Must be a month (2026-11), a quarter (2026-q4), a year (2026), or at most 366 days (2026-11-03_2026-11-16).';
@@ -34,7 +34,11 @@ type ReportQuery = z.output<z.ZodObject<typeof reportFields>>;
 
 function requestOf({ network, period }: ReportQuery, zone: string, now: Date) {
   const named = period === undefined ? undefined : parsePeriod(period);
-  return { network, timeZone: zone, period: named ?? periodWith('month', localDay(zone, now)) };
+  return {
+    network,
+    timeZone: zone,
+    period: named ?? periodContaining('month', localDay(zone, now)),
+  };
 }
 
 const reportRoute = route({
@@ -55,22 +59,24 @@ const fileRoute = route({
   who: 'member',
   query: z.strictObject({
     ...reportFields,
-    format: z.enum(BOOK_FORMATS, { error: `Must be one of: ${BOOK_FORMATS.join(', ')}.` }),
+    format: z.enum(BOOKS_FILE_FORMATS, {
+      error: `Must be one of: ${BOOKS_FILE_FORMATS.join(', ')}.`,
+    }),
   }),
   answer: z.string(),
   async handle({ api, actor, query, requestId, now }) {
     const { format, ...rest } = query;
     const request = requestOf(rest, await dayZoneOf(api.db, actor, rest.time_zone), now);
     const books = await booksOf(api.db, actor);
-    const read: ReadBooks = (take) =>
+    const read: BooksReader = (take) =>
       exportBooks(api.db, actor, { ...request, currency: books.currency }, now, take);
-    const produce = (write: Write) => writeBooks(read, books, format, write);
-    const body = await streamText(produce, (error) => {
+    const produce = (write: WriteBodyPart) => writeBooks(read, books, format, write);
+    const body = await createBodyStream(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
-    const { name, ending } = bookName(books.merchantName, request.period, format);
+    const { name, ending } = booksFileName(books.merchantName, request.period, format);
     return new Reply(200, body, {
-      'content-type': BOOK_TYPES[format],
+      'content-type': BOOKS_CONTENT_TYPES[format],
       'content-disposition': attachmentHeader(name, ending),
     });
   },

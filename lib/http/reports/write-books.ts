@@ -1,45 +1,45 @@
-import type { Period } from '@/lib/domain/report-period';
+import type { ReportPeriod } from '@/lib/domain/report-period';
 import type { BookEntry, Books } from '@/lib/payments/views/export-books';
-import type { Write } from '../stream-text';
-import { type BookFormat, csvWriter, xlsxOf } from './book-files';
+import type { WriteBodyPart } from '../create-body-stream';
+import { type BooksFileFormat, createBooksCsvWriter, createBooksXlsx } from './book-files';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-export const BOOK_TYPES: Readonly<Record<BookFormat, string>> = {
+export const BOOKS_CONTENT_TYPES: Readonly<Record<BooksFileFormat, string>> = {
   csv: CSV_TYPE,
   'csv-semicolon': CSV_TYPE,
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /** Returns the name of a file of books, and its extension without the dot. */
-export function bookName(merchant: string, { name }: Period, format: BookFormat) {
+export function booksFileName(merchant: string, { name }: ReportPeriod, format: BooksFileFormat) {
   const [ending = '', kind] = format.split('-');
   return { name: [merchant, name, kind].filter(Boolean).join(' '), ending };
 }
 
-export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
+export type BooksReader = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
 
 /** Writes a file of books part by part, while they are read. */
 export function writeBooks(
-  read: ReadBooks,
+  read: BooksReader,
   books: Books,
-  format: BookFormat,
-  write: Write,
+  format: BooksFileFormat,
+  write: WriteBodyPart,
 ): Promise<void> {
   return format === 'xlsx' ? writeXlsx(read, books, write) : writeCsv(read, books, format, write);
 }
 
 async function writeCsv(
-  read: ReadBooks,
+  read: BooksReader,
   books: Books,
   format: 'csv' | 'csv-semicolon',
-  write: Write,
+  write: WriteBodyPart,
 ) {
-  const { head, lines } = csvWriter(format, books);
+  const { head, lines } = createBooksCsvWriter(format, books);
   await write(head);
   await read((part) => write(lines(part)));
 }
 
-async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
+async function writeXlsx(read: BooksReader, books: Books, write: WriteBodyPart) {
   const parts = new TransformStream<readonly BookEntry[], readonly BookEntry[]>();
   const writer = parts.writable.getWriter();
   let begin = () => {};
@@ -58,7 +58,7 @@ async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
     throw error;
   });
   try {
-    for await (const bytes of await xlsxOf(parts.readable, books)) await write(bytes);
+    for await (const bytes of await createBooksXlsx(parts.readable, books)) await write(bytes);
   } catch (error) {
     await parts.readable.cancel(error).catch(() => undefined);
     await failed;

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../response';
 import { cursorPaginationSchema, moment, namedSchema } from '../response-fields';
 import { serializeView } from '../serialize-view';
 
-export const requestSchema = z.strictObject({
+export const loggedRequestSchema = z.strictObject({
   id: z.string(),
   api_key: namedSchema,
   at: moment,
@@ -16,21 +16,21 @@ export const requestSchema = z.strictObject({
   duration_ms: z.number(),
   has_idempotency_key: z.boolean(),
 });
-export type RequestResponse = ResponseOf<typeof requestSchema>;
+export type LoggedRequestResponse = ResponseOf<typeof loggedRequestSchema>;
 
-export const requestPageSchema = z.strictObject({
-  data: z.array(requestSchema).meta({ description: 'Newest first.' }),
+export const loggedRequestPageSchema = z.strictObject({
+  data: z.array(loggedRequestSchema).meta({ description: 'Newest first.' }),
   pagination: cursorPaginationSchema,
 });
 
-export function requestPageResponse(
+export function loggedRequestPageResponse(
   { requests, hasMore }: RequestPage,
   limit: number,
-): ResponseOf<typeof requestPageSchema> {
+): ResponseOf<typeof loggedRequestPageSchema> {
   const last = requests.at(-1);
   const next = nextCursor(last && { createdAt: last.at, id: last.id }, hasMore);
   return {
-    data: requests.map((request) => serializeView(requestSchema, request)),
+    data: requests.map((request) => serializeView(loggedRequestSchema, request)),
     pagination: { limit, has_more: hasMore, next_cursor: next },
   };
 }

@@ -6,7 +6,11 @@ import { cursorParameter } from '../input/cursor';
 import { integerParameter } from '../input/fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
-import { requestPageResponse, requestPageSchema, requestSchema } from './request-response';
+import {
+  loggedRequestPageResponse,
+  loggedRequestPageSchema,
+  loggedRequestSchema,
+} from './request-response';
 
 const PAGE = 50;
 
@@ -20,11 +24,11 @@ const listRoute = route({
     limit: integerParameter(1, 100).default(PAGE),
     cursor: cursorParameter('request').optional(),
   }),
-  answer: requestPageSchema,
+  answer: loggedRequestPageSchema,
   async handle({ api, actor, query, now }) {
     const { key: apiKeyId, status: statusClass, limit, cursor: after } = query;
     const listRequest = { apiKeyId, statusClass, limit, after };
-    return requestPageResponse(await listRequests(api.db, actor, listRequest, now), limit);
+    return loggedRequestPageResponse(await listRequests(api.db, actor, listRequest, now), limit);
   },
 });
 
@@ -33,9 +37,9 @@ const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',
   who: 'member',
-  answer: requestSchema,
+  answer: loggedRequestSchema,
   async handle({ api, actor, params, now }) {
-    return serializeView(requestSchema, await findRequest(api.db, actor, params.id, now));
+    return serializeView(loggedRequestSchema, await findRequest(api.db, actor, params.id, now));
   },
 });
 

@@ -12,7 +12,7 @@ import {
   reorganizedSchema,
   sandboxTransactionSchema,
 } from './sandbox-response';
-import { simulateDeps } from './simulate-deps';
+import { toSimulateDeps } from './to-simulate-deps';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
 const txid = z
@@ -200,5 +200,5 @@ function run<S extends Simulation>(
   simulation: S,
   paymentOfKey?: string,
 ): ReturnType<typeof simulate<S>> {
-  return simulate(simulateDeps(api), actor, paymentOfKey, simulation, now);
+  return simulate(toSimulateDeps(api), actor, paymentOfKey, simulation, now);
 }

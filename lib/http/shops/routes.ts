@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { Problem } from '@/lib/domain/problems';
-import { canAdminister, canChange } from '@/lib/domain/roles';
+import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
 import { findPlugin } from '@/lib/greenfield/find-plugin';
 import { listPairings } from '@/lib/greenfield/pairings/list-pairings';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
-import { testOrder } from '@/lib/greenfield/pairings/test-order';
+import { makeTestOrder } from '@/lib/greenfield/pairings/test-order';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
@@ -26,7 +26,7 @@ const listRoute = route({
     return {
       enabled: api.env.greenfield,
       data: pairings.map((pairing) => shopResponse(pairing, endpoints)),
-      can: { administer: canAdminister(actor.role), change: canChange(actor.role) },
+      can: { administer: canAdminister(actor.role), change: canMakeChanges(actor.role) },
     };
   },
 });
@@ -71,7 +71,7 @@ const testOrderRoute = route({
   who: 'member',
   answer: testOrderSchema,
   async handle({ api, actor, params, now }) {
-    const { network, ...order } = await testOrder(api, actor, params.id, now);
+    const { network, ...order } = await makeTestOrder(api, actor, params.id, now);
     const sandbox = SOURCE_TRAITS[api.env.sources[network].kind].simulates;
     return serializeView(testOrderSchema, { ...order, sandbox });
   },

@@ -10,7 +10,7 @@ import { confirmationRate } from '@/db/schema/rates';
 import { chunk } from '@/lib/domain/chunk';
 import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
 import { settle } from '@/lib/domain/settle';
-import { moneyReasons } from '@/lib/domain/worklist';
+import { findDecisionReasons } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
 import { insertWithNewAddress } from '../insert-payment-rows';
 import { type KeyWallet, lockWallet } from '../next-addresses';
@@ -146,7 +146,7 @@ function settledRow(
     status,
     flags: [...settled.flags],
     // A payment that ended in the other program was already decided there.
-    handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
+    handled: isOpen ? [] : findDecisionReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,
     txid: settled.txid,

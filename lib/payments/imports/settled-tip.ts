@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { blockRefOf, lockCursorAtTip, StaleCursorError } from '@/lib/chain/follow/cursor';
 import type { BlockRef } from '@/lib/chain/source';
-import { type Network, networkVariable } from '@/lib/domain/network';
+import { type Network, networkEnvName } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 
 const MAX_RETRIES = 5;
@@ -47,7 +47,7 @@ export async function requireTip(db: Db, network: Network): Promise<BlockRef> {
 function notFollowed(network: Network): Problem {
   return new Problem(
     'network_unavailable',
-    `The chain of ${network} is not read up to its tip. Start the server with ${networkVariable(network)}, and import once it has caught up.`,
+    `The chain of ${network} is not read up to its tip. Start the server with ${networkEnvName(network)}, and import once it has caught up.`,
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

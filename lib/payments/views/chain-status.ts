@@ -12,7 +12,7 @@ import {
   type SourceKind,
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo, isUsableKey } from '@/lib/keys/key-conditions';
 import { newestReorgs, type Reorg } from './reorgs';
 
 export interface ChainStatus {
@@ -106,7 +106,7 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   const rows = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(and(visibleTo(actor), isUsable(now)));
+    .where(and(isKeyVisibleTo(actor), isUsableKey(now)));
   return new Set(rows.map(({ network }) => network));
 }
 
@@ -119,6 +119,6 @@ async function waitingPayments(db: Db, actor: Actor) {
     .select({ network: payment.network, status: payment.status, count: count() })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(visibleTo(actor), eq(payment.holdsAddress, true)))
+    .where(and(isKeyVisibleTo(actor), eq(payment.holdsAddress, true)))
     .groupBy(payment.network, payment.status);
 }

@@ -5,7 +5,7 @@ import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Member } from '@/lib/domain/actor';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { isRefundSentSql } from './counted-money';
 import { type ExportWork, readRows, runExport } from './run-export';
 
@@ -46,7 +46,7 @@ export async function exportLabels(
   walletId: string,
   take: (part: readonly WalletLabel[]) => Promise<void>,
 ): Promise<void> {
-  const query = labelsOf(walletId, visibleTo(actor) ?? sql`true`);
+  const query = labelsOf(walletId, isKeyVisibleTo(actor) ?? sql`true`);
   const work: ExportWork = (tx, inTime) =>
     readRows<LabelRow>(tx, query, (rows) =>
       inTime(

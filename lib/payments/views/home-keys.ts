@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 
 type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expiresAt' | 'revokedAt'>;
 
@@ -37,7 +37,7 @@ export async function homeKeys(
       revokedAt: apiKey.revokedAt,
     })
     .from(apiKey)
-    .where(visibleTo(actor));
+    .where(isKeyVisibleTo(actor));
   const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
   const network = networks.find((name) => name === wanted) ?? networks[0];
   const ofNetwork = keys.flatMap((key) => (key.network === network ? key.id : []));

@@ -6,9 +6,9 @@ import { output, payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
-import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
-import { listAltered } from '@/lib/keys/altered-rows';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { DECISION_REASONS, type DecisionReason } from '@/lib/domain/worklist';
+import { listAlteredRows } from '@/lib/keys/altered-rows';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
@@ -19,7 +19,7 @@ import { inboxEntriesSql } from './work-entries';
 
 export interface OpenDecision {
   readonly paymentId: string;
-  readonly reasons: readonly MoneyReason[];
+  readonly reasons: readonly DecisionReason[];
 }
 
 export interface Inbox {
@@ -72,7 +72,7 @@ export async function countDecisions(db: Db, actor: Member, notices: ReadNotices
 
 interface DecisionRow extends Record<string, unknown> {
   readonly payment_id: string;
-  readonly reasons: MoneyReason[];
+  readonly reasons: DecisionReason[];
   readonly total: number;
 }
 
@@ -82,7 +82,7 @@ function openDecisions(db: Db, actor: Member) {
     select work.payment_id, reasons, ${payment.updatedAt}
     from (
       select payment_id, array_agg(reason) as reasons
-      from ${inboxEntriesSql(db, actor, { state: 'open', reasons: MONEY_REASONS })} group by payment_id
+      from ${inboxEntriesSql(db, actor, { state: 'open', reasons: DECISION_REASONS })} group by payment_id
     ) work
     join ${payment} on ${payment.id} = work.payment_id
     where (reasons @> array['reverted'] or not exists (
@@ -114,7 +114,7 @@ export async function readNotices(
     pausedEndpoints(db, actor),
     walletsNearGap(db, actor, now),
     expiringKeys(db, actor, now),
-    listAltered(db, actor.merchantId),
+    listAlteredRows(db, actor.merchantId),
   ]);
   const own = altered.own;
   return noticesOf(
@@ -129,6 +129,6 @@ async function expiringKeys(db: Db, actor: Member, now: Date): Promise<ExpiringK
   const rows = await db
     .select({ id, name, expiresAt })
     .from(apiKey)
-    .where(and(visibleTo(actor), isNull(revokedAt), gt(expiresAt, now), lte(expiresAt, soon)));
+    .where(and(isKeyVisibleTo(actor), isNull(revokedAt), gt(expiresAt, now), lte(expiresAt, soon)));
   return rows.flatMap((key) => (key.expiresAt ? [{ ...key, expiresAt: key.expiresAt }] : []));
 }

@@ -1,5 +1,5 @@
 import type { Network } from '@/lib/domain/network';
-import { alarmingReorg } from '@/lib/domain/reorg-depth';
+import { findDeepestAlertReorg } from '@/lib/domain/reorg-depth';
 import type { AlteredRows } from '@/lib/keys/altered-rows';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
 import type { OutboxLag } from '@/lib/webhooks/delivery/outbox-lag';
@@ -84,5 +84,5 @@ function deepestOf(reorgs: readonly Reorg[], now: Date): Reorg | undefined {
     fork_height: reorg.forkHeight,
     from_height: reorg.fromHeight,
   }));
-  return alarmingReorg(forks, now.getTime())?.reorg;
+  return findDeepestAlertReorg(forks, now.getTime())?.reorg;
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
-import { shortenDescriptor } from '@/lib/keys/shown-descriptor';
+import { shortenDescriptor } from '@/lib/keys/descriptor-for-actor';
 import {
   listPaymentDeliveries,
   type PaymentDelivery,

@@ -29,8 +29,8 @@ import { normalizeEmail } from '@/lib/domain/email';
 import type { Metadata } from '@/lib/domain/metadata';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
-import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
-import type { WorkReason, WorkState } from '@/lib/domain/worklist';
+import { type ParsedPriceText, readPriceText } from '@/lib/domain/price-text';
+import type { InboxReason, InboxState } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { paymentIdsByMetadata, paymentIdsByWords } from '../payment-extra';
 import { inboxEntriesSql } from './work-entries';
@@ -52,9 +52,9 @@ export interface PaymentFilter {
   readonly flags?: readonly PaymentFlag[] | undefined;
   readonly webhookFailed?: boolean | undefined;
   /** By default `open`, if reasons are given. */
-  readonly workState?: WorkState | undefined;
+  readonly workState?: InboxState | undefined;
   /** A matching payment is in the inbox for at least one of these reasons. */
-  readonly workReasons?: readonly WorkReason[] | undefined;
+  readonly workReasons?: readonly InboxReason[] | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentLinkId?: string | undefined;
   readonly network?: Network | undefined;
@@ -216,7 +216,7 @@ function hasReference(text: string): SQL | undefined {
   );
 }
 
-function hasPrice({ amounts, currencies }: WrittenPrice): SQL | undefined {
+function hasPrice({ amounts, currencies }: ParsedPriceText): SQL | undefined {
   return and(
     isNotNull(payment.price),
     inArray(priceAmount(payment.price), [...amounts]),

@@ -7,9 +7,9 @@ import type { Member } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import {
-  type ChangeKind,
-  changeKind,
-  FIRST_STANDING,
+  findTimelineChange,
+  INITIAL_TIMELINE_STANDING,
+  type TimelineChangeKind,
   type TimelineStanding,
 } from '@/lib/domain/payment-story';
 import { type AttemptOutcome, recordedOutcome } from '@/lib/webhooks/delivery/views/read-attempts';
@@ -25,7 +25,7 @@ export interface CreatedEntry extends TimedEntry {
 
 export interface StandingChange extends TimedEntry {
   readonly kind: 'change';
-  readonly what: ChangeKind;
+  readonly what: TimelineChangeKind;
   readonly status: PaymentStatus;
   readonly receivedSats: number;
   /** What the change added, or removed if negative. */
@@ -128,11 +128,12 @@ async function readChanges(
     .orderBy(desc(paymentChange.id))
     .limit(SHOWN_CHANGES + 1);
   last.reverse();
-  if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
+  if (last.length <= SHOWN_CHANGES)
+    return changesFrom(INITIAL_TIMELINE_STANDING, [...first, ...last]);
   // The first row is read only to compute the next change.
   const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
   return [
-    ...changesFrom(FIRST_STANDING, first),
+    ...changesFrom(INITIAL_TIMELINE_STANDING, first),
     { kind: 'omitted', at: left.at },
     ...changesFrom(left, shown),
   ];
@@ -144,7 +145,7 @@ function changesFrom(start: TimelineStanding, rows: readonly ChangeRow[]): Stand
   let before = start;
   const changes: StandingChange[] = [];
   for (const row of rows) {
-    const what = changeKind(before, row);
+    const what = findTimelineChange(before, row);
     if (what) {
       changes.push({
         kind: 'change',

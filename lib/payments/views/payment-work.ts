@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
-import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
+import { findDecisionReasons, type InboxReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
 export interface HandledMark {
@@ -13,7 +13,7 @@ export interface HandledMark {
 }
 
 export interface WorkEntry {
-  readonly reason: WorkReason;
+  readonly reason: InboxReason;
   /** Null while the entry is open. */
   readonly handled: HandledMark | null;
 }
@@ -37,12 +37,12 @@ export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntr
   ]);
   const last = new Map(rows.map(({ reason, ...handled }) => [reason, handled]));
   const byFollowUp = row.acceptedAt && { at: row.acceptedAt, by: null };
-  const entry = (reason: WorkReason, isHandled: boolean): WorkEntry => {
+  const entry = (reason: InboxReason, isHandled: boolean): WorkEntry => {
     return { reason, handled: (isHandled && (last.get(reason) ?? byFollowUp)) || null };
   };
   const hasGivenUp = given[0]?.handled;
   return [
-    ...moneyReasons(row).map((reason) => entry(reason, row.handled.includes(reason))),
+    ...findDecisionReasons(row).map((reason) => entry(reason, row.handled.includes(reason))),
     ...(typeof hasGivenUp === 'boolean' ? [entry('undelivered', hasGivenUp)] : []),
   ];
 }

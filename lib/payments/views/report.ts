@@ -5,7 +5,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { type CalendarDay, daysInRange, localDay } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import { decimalText } from '@/lib/domain/price';
-import type { Period } from '@/lib/domain/report-period';
+import type { ReportPeriod } from '@/lib/domain/report-period';
 import { countedMoneySql } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
 import { type Money, timestampArraySql, timestampSql } from './earned-by-day';
@@ -41,7 +41,7 @@ export interface Report {
   readonly networks: readonly Network[];
   /** Undefined without a key. */
   readonly network: Network | undefined;
-  readonly period: Period;
+  readonly period: ReportPeriod;
   readonly today: CalendarDay;
   readonly currency: Currency | null;
   readonly total: BookSums;
@@ -53,7 +53,7 @@ export interface Report {
 
 export interface ReportRequest {
   readonly network?: Network | undefined;
-  readonly period: Period;
+  readonly period: ReportPeriod;
   /** The IANA time zone of the days. */
   readonly timeZone: string;
 }
@@ -99,7 +99,7 @@ type DayRow = SumRow & { readonly day: CalendarDay };
 async function sumByDay(
   db: Db,
   keyIds: readonly string[],
-  period: Period,
+  period: ReportPeriod,
   timeZone: string,
   currency: Currency | null,
 ): Promise<DayRow[]> {

@@ -2,13 +2,13 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { inboxEntriesSql } from './work-entries';
 
 export interface SelectedPayment {
   readonly id: string;
-  readonly openReasons: readonly WorkReason[];
+  readonly openReasons: readonly InboxReason[];
   readonly failedDeliveries: number;
 }
 
@@ -25,7 +25,7 @@ export async function selectedPayments(
     db
       .select({
         id: sql<string>`payment_id`,
-        reasons: sql<WorkReason[]>`array_agg(reason order by reason)`,
+        reasons: sql<InboxReason[]>`array_agg(reason order by reason)`,
       })
       .from(inboxEntriesSql(db, actor, { state: 'open' }))
       .where(inArray(sql`payment_id`, [...ids]))

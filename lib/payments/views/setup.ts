@@ -6,7 +6,7 @@ import { appUser, displayNameOfUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo, isUsableKey } from '@/lib/keys/key-conditions';
 
 /** The steps of a new installation, in order; true once done. */
 interface SetupSteps {
@@ -46,7 +46,7 @@ interface Facts extends SetupSteps, Record<string, unknown> {
  * Returns the steps of setting up a merchant; null once all are done, or real bitcoin was received.
  */
 export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup | null> {
-  const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${visibleTo(actor)}))`;
+  const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${isKeyVisibleTo(actor)}))`;
   const wallets = sql`(
     select ${merchantWallet.walletId}, ${wallet.network}, ${merchantWallet.createdAt},
       ${merchantWallet.comparedAt} is not null as is_compared
@@ -63,14 +63,14 @@ export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup
         join ${appUser} on ${appUser.id} = ${merchantWallet.comparedBy}
         where ${merchantWallet.merchantId} = ${actor.merchantId}
         order by ${merchantWallet.comparedAt} desc limit 1) as "comparedBy",
-      exists (select from ${apiKey} where ${visibleTo(actor)} and ${isUsable(now)}) as "hasKey",
+      exists (select from ${apiKey} where ${isKeyVisibleTo(actor)} and ${isUsableKey(now)}) as "hasKey",
       exists (select from ${merchant} where ${merchant.id} = ${actor.merchantId}
         and ${merchant.displayCurrency} is not null) as currency,
       exists (select from ${payment} where ${payment.apiKeyId} = ${ours}
         and ${payment.status} = 'confirmed') as "order",
       exists (select from ${delivery} where ${delivery.apiKeyId} = ${ours}
         and ${delivery.status} = 'delivered') as shop,
-      exists (select from ${apiKey} where ${visibleTo(actor)} and ${isUsable(now)}
+      exists (select from ${apiKey} where ${isKeyVisibleTo(actor)} and ${isUsableKey(now)}
         and ${apiKey.network} = ${LIVE}) as live,
       exists (select from ${payment} where ${payment.apiKeyId} = ${ours}
         and ${payment.network} = ${LIVE} and ${payment.status} = 'confirmed') as received`);

@@ -7,18 +7,18 @@ import { delivery } from '@/db/schema/webhooks';
 import { hasAnyOpenReason, hasHandledReason, hasOpenReason } from '@/db/schema/work-conditions';
 import type { Actor } from '@/lib/domain/actor';
 import {
-  MONEY_REASONS,
-  type MoneyReason,
-  WORK_REASONS,
-  type WorkReason,
-  type WorkState,
+  DECISION_REASONS,
+  type DecisionReason,
+  INBOX_REASONS,
+  type InboxReason,
+  type InboxState,
 } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
 export interface WorkFilter {
-  readonly state: WorkState;
+  readonly state: InboxState;
   /** By default all reasons. */
-  readonly reasons?: readonly WorkReason[] | undefined;
+  readonly reasons?: readonly InboxReason[] | undefined;
 }
 
 /**
@@ -26,11 +26,11 @@ export interface WorkFilter {
  * index, so the cost does not grow with the number of payments.
  */
 export function inboxEntriesSql(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
-  const wanted = reasons?.length ? reasons : WORK_REASONS;
+  const wanted = reasons?.length ? reasons : INBOX_REASONS;
   const keys = keysVisibleTo(db, actor);
   // PostgreSQL evaluates the array of keys before it reads rows, so it uses the index.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
-  const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
+  const ofMoney = DECISION_REASONS.filter((reason) => wanted.includes(reason));
   const parts = [
     ...(ofMoney.length > 0 ? [moneyWork(state, ofMoney, ofActor(payment.apiKeyId))] : []),
     ...(wanted.includes('undelivered') ? [givenUp(state, ofActor(delivery.apiKeyId))] : []),
@@ -38,7 +38,7 @@ export function inboxEntriesSql(db: Db, actor: Actor, { state, reasons }: WorkFi
   return sql`(${sql.join(parts, sql` union all `)}) work`;
 }
 
-function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: SQL): SQL {
+function moneyWork(state: InboxState, reasons: readonly DecisionReason[], ofActor: SQL): SQL {
   const rows = reasons.map((reason) => {
     const name = quotedList([reason]);
     const has =
@@ -55,7 +55,7 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
 /**
  * A payment's entry is open while one of its failed deliveries is open, and done once all are done.
  */
-function givenUp(state: WorkState, ofActor: SQL): SQL {
+function givenUp(state: InboxState, ofActor: SQL): SQL {
   const entries = sql`
     select ${delivery.paymentId} as payment_id, 'undelivered' as reason
     from ${delivery}

@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { apiRequest } from '@/db/schema/request-log';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
@@ -22,7 +22,7 @@ export async function findRequest(
     .select({ ...requestColumns, apiKey: { id: apiKey.id, name: apiKey.name } })
     .from(apiRequest)
     .innerJoin(apiKey, eq(apiKey.id, apiRequest.apiKeyId))
-    .where(and(eq(apiRequest.id, id), visibleTo(actor), isWithinRetention(now)));
+    .where(and(eq(apiRequest.id, id), isKeyVisibleTo(actor), isWithinRetention(now)));
   if (!found) throw new Problem('not_found', 'No request of the last 7 days has this id.');
   return found;
 }

@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { apiRequest } from '@/db/schema/request-log';
 import type { Member } from '@/lib/domain/actor';
 import type { StatusClass } from '@/lib/domain/status-class';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
@@ -64,7 +64,7 @@ export async function listRequests(
     })
     .from(apiKey)
     .crossJoinLateral(ofKey)
-    .where(and(visibleTo(actor), apiKeyId ? eq(apiKey.id, apiKeyId) : undefined))
+    .where(and(isKeyVisibleTo(actor), apiKeyId ? eq(apiKey.id, apiKeyId) : undefined))
     .orderBy(desc(ofKey.at), desc(ofKey.id))
     .limit(limit + 1);
   return { requests: rows.slice(0, limit), hasMore: rows.length > limit };

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepareStatement } from '@/db/prepare-statement';
 import type { EventDialect } from '@/db/schema/webhooks';
-import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
+import { encryptedSecretsSql } from '@/lib/keys/signing-secrets';
 import { endpointId } from '../endpoint-id';
 import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
@@ -201,11 +201,11 @@ const claimAll = prepareStatement<ClaimRow>(sql`
       select h.last_failure_at is not null from webhook_host h
       where h.merchant_id = c.merchant_id and h.host = c.host
     ), false) as "hostIsFailing",
-    case when e.dialect is not null then ${sealedSigningSecrets(sql`e.dialect ->> 'signer'`, at)}
-      when p.webhook_url = c.url then ${sealedSigningSecrets(sql`c.api_key_id`, at)}
+    case when e.dialect is not null then ${encryptedSecretsSql(sql`e.dialect ->> 'signer'`, at)}
+      when p.webhook_url = c.url then ${encryptedSecretsSql(sql`c.api_key_id`, at)}
       else '{}' end as "sealedSecrets",
     case when e.dialect is null
-      then ${sealedSigningSecrets(endpointId(sql`c.merchant_id`, sql`c.url`), at)}
+      then ${encryptedSecretsSql(endpointId(sql`c.merchant_id`, sql`c.url`), at)}
       else '{}' end as "sealedEndpointSecrets"
   from claimed c
   cross join lateral (

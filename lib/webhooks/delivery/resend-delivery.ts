@@ -5,7 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
 /** `in_flight`: nothing was changed, because an attempt is under way. */
@@ -30,7 +30,7 @@ export async function resendDelivery(
       .select({ paymentId: delivery.paymentId })
       .from(delivery)
       .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
-      .where(and(one, visibleTo(actor)));
+      .where(and(one, isKeyVisibleTo(actor)));
     if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
     const resent = await makeDue(tx, and(one, ne(delivery.status, 'delivering')), now);
     if (resent === 0) return 'in_flight';

@@ -6,8 +6,8 @@ import type { EventType } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { lockRole } from '@/lib/keys/key-conditions';
+import { requireStillUsable, requireUsableKey } from '@/lib/keys/require-usable-key';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
-import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
 import { endpointId } from '../endpoint-id';
 import { causeOf } from '../transport/cause';
@@ -59,7 +59,7 @@ export async function sendTest(
 ): Promise<TestResult> {
   assertMayChange(actor);
   const { db, vault, policy, limits, resolve } = deps;
-  const sender = await usableKey(db, actor, apiKeyId, now);
+  const sender = await requireUsableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
   // The role may have changed during the DNS look-up.
   await lockRole(db, actor);

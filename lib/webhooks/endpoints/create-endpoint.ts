@@ -7,7 +7,7 @@ import type { EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { hideSecret } from '@/lib/domain/secret-text';
-import type { CheckUrl } from '@/lib/keys/check-default-url';
+import type { WebhookUrlCheck } from '@/lib/keys/check-default-url';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { replaceSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import type { Vault } from '@/lib/keys/vault';
@@ -44,7 +44,7 @@ export async function createEndpoint(
   actor: Member,
   request: EndpointSettings & { readonly url: string },
   now: Date,
-  checkUrl: CheckUrl,
+  checkUrl: WebhookUrlCheck,
 ): Promise<CreatedEndpoint> {
   assertMayAdminister(actor);
   requireRecentFactor(actor, now);

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
-import { NOTIFY_AFTER_MS } from '@/lib/domain/notification';
+import { NOTIFY_AFTER_FAILING_MS } from '@/lib/domain/notification';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { notifyMembers } from '@/lib/mail/notify-members';
 import { IS_FAILING } from './failing-endpoints';
@@ -13,7 +13,7 @@ export async function notifyOfFailingEndpoints(db: Db, now: Date): Promise<void>
     .select({ id, merchantId, host, since: failingSince, error: lastError })
     .from(webhookEndpointStanding)
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookEndpointStanding.endpointId))
-    .where(and(lte(failingSince, new Date(now.getTime() - NOTIFY_AFTER_MS)), IS_FAILING));
+    .where(and(lte(failingSince, new Date(now.getTime() - NOTIFY_AFTER_FAILING_MS)), IS_FAILING));
   const notifications = failing.map((one) => ({
     merchantId: one.merchantId,
     topic: 'webhooks' as const,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
-import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { parseRetryAfterMs } from '@/lib/domain/retry-schedule';
 import type { TargetRefusal } from './target-url';
 
 export interface ExchangeLimits {
@@ -142,7 +142,7 @@ export class ExchangeProgress {
       headers: keptHeaders(headers),
       bodyHead,
       responseEnd,
-      retryAfterMs: retryAfterMs(headers['retry-after'], now),
+      retryAfterMs: parseRetryAfterMs(headers['retry-after'], now),
       fault,
     };
   }

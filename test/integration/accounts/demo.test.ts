@@ -11,7 +11,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { signUp } from '@/lib/accounts/sign-up';
 import { allowsSignUp } from '@/lib/accounts/sign-up-rule';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
@@ -53,7 +53,7 @@ test('if the demo’s secrets cannot be stored, no demo shop is created', async 
     stalled: false,
   });
   const kept = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8'));
-  const key = await authenticate(base.db, `Bearer ${kept.api_key}`, new Date());
+  const key = await authenticateApiKey(base.db, `Bearer ${kept.api_key}`, new Date());
   expect(key).toMatchObject({ network: 'regtest' });
 });
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readHealth } from '@/lib/health';
-import { refuseForeignSeals } from '@/lib/keys/check-seals';
-import { openSeals } from '@/lib/keys/seal';
+import { requireMatchingSeals } from '@/lib/keys/check-seals';
+import { createSeals } from '@/lib/keys/seal';
 import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
@@ -38,9 +38,9 @@ test('seal check` lists each row that was altered outside the server, until the 
 });
 
 test('after SECRET_KEY has changed, `seal renew` renews only the rows sealed with the old key', async () => {
-  const seals = openSeals(new Uint8Array(32).fill(9));
+  const seals = createSeals(new Uint8Array(32).fill(9));
   const renewed = { ...deps, seals };
-  await expect(refuseForeignSeals(db, seals)).rejects.toThrow('seal renew --previous-key-file');
+  await expect(requireMatchingSeals(db, seals)).rejects.toThrow('seal renew --previous-key-file');
   const link = sql`insert into payment_link (id, api_key_id, title, amount, terms, created_at)
     values ('link_planted', ${key.id}, 'Planted', '{}', '{}', now())`;
   await db.execute(link);
@@ -48,7 +48,7 @@ test('after SECRET_KEY has changed, `seal renew` renews only the rows sealed wit
   writeFileSync(file, TEST_SECRET_KEY);
   const result = await runAdmin(renewed, ['seal', 'renew', '--previous-key-file', file]);
   expect(result).toMatchObject({ altered: ['payment_link link_planted'] });
-  await refuseForeignSeals(db, seals);
-  await expect(refuseForeignSeals(db, testSeals)).rejects.toThrow('another SECRET_KEY');
+  await requireMatchingSeals(db, seals);
+  await expect(requireMatchingSeals(db, testSeals)).rejects.toThrow('another SECRET_KEY');
   expect(await runAdmin(deps, ['seal', 'renew', '--unchecked'])).toMatchObject({ altered: [] });
 });

@@ -7,7 +7,7 @@ import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
 import type { Resource } from '@/lib/http/resource';
 import { route } from '@/lib/http/route';
-import { serve } from '@/lib/http/serve';
+import { serveApi } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
@@ -89,7 +89,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     member: async () => (signedIn ? actor : undefined),
     end: async () => undefined,
   };
-  const response = await serve(api, THINGS, request, session);
+  const response = await serveApi(api, THINGS, request, session);
   return {
     status: response.status,
     headers: new Headers(response.headers),

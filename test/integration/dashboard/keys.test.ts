@@ -5,7 +5,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { previewWallets, type WalletPreview } from '@/lib/keys/preview-addresses';
@@ -213,7 +213,7 @@ test('an expired key can be renamed, and works again with a later expiry', async
 test('only owners can change keys and secrets, and a refused request changes nothing', async () => {
   const key = await create();
   const now = new Date();
-  const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
+  const own = await authenticateApiKey(base.db, `Bearer ${key.apiKey}`, now);
   for (const actor of [member, viewer, own]) {
     for (const asked of [
       () => create({}, actor),

@@ -9,7 +9,7 @@ import type { CalendarMonth } from '@/lib/domain/local-days';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES, type PaymentFlag } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
-import type { MoneyReason } from '@/lib/domain/worklist';
+import type { DecisionReason } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { moneyShares as sharesInSql } from '@/lib/payments/views/money-shares';
@@ -153,7 +153,7 @@ test('a day with far more money than the others is marked as an outlier, with it
 test('the SQL for earnings gives the same result as the domain code for every state of a payment', async () => {
   const { key } = await newShop();
   const flags: PaymentFlag[][] = [[], ...PAYMENT_FLAGS.map((flag) => [flag]), ['overpaid', 'late']];
-  const handled: MoneyReason[][] = [[], ['late'], ['overpaid'], ['underpaid']];
+  const handled: DecisionReason[][] = [[], ['late'], ['overpaid'], ['underpaid']];
   for (const status of PAYMENT_STATUSES)
     for (const flag of flags)
       for (const done of handled)

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
-import { MONEY_REASONS, moneyReasons, type WorkReason } from '@/lib/domain/worklist';
+import { DECISION_REASONS, findDecisionReasons, type InboxReason } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { exportPayments } from '@/lib/payments/views/export-payments';
@@ -29,7 +29,7 @@ const owner = await createTestActor(base.db, of.merchantId);
 beforeAll(async () => {
   for (const status of PAYMENT_STATUSES) {
     for (const flags of subsetsOf(PAYMENT_FLAGS)) {
-      const reasons = moneyReasons({ status, flags });
+      const reasons = findDecisionReasons({ status, flags });
       for (const handled of subsetsOf(reasons)) rows.push(rowOf({ status, flags, handled }));
     }
   }
@@ -49,16 +49,16 @@ function rowOf(fields: Pick<PaymentRow, 'status' | 'flags' | 'handled'>): Paymen
   return { ...newPaymentRow(of.actor, terms, destination, new Date()), ...fields };
 }
 
-async function listed(workState: 'open' | 'handled', reason: WorkReason) {
+async function listed(workState: 'open' | 'handled', reason: InboxReason) {
   const filter = { workState, workReasons: [reason] };
   const { payments } = await searchPayments(base.db, owner, filter, { limit: 1_000, offset: 0 });
   return payments.map(({ row }) => row.id).sort();
 }
 
-it.each(MONEY_REASONS)(
+it.each(DECISION_REASONS)(
   'the SQL condition for open and closed decisions matches the domain code for %s',
   async (reason) => {
-    const having = rows.filter((row) => moneyReasons(row).includes(reason));
+    const having = rows.filter((row) => findDecisionReasons(row).includes(reason));
     const ids = (handled: boolean) =>
       having.filter((row) => row.handled.includes(reason) === handled).map(({ id }) => id);
     expect(await listed('open', reason)).toEqual(ids(false).sort());
@@ -71,7 +71,9 @@ it('an export with an inbox filter has the same payments as the filtered list', 
   await exportPayments(base.db, owner, { workState: 'open' }, async (part) => {
     exported.push(...part.map(({ row }) => row.id));
   });
-  const open = rows.filter((row) => moneyReasons(row).some((one) => !row.handled.includes(one)));
+  const open = rows.filter((row) =>
+    findDecisionReasons(row).some((one) => !row.handled.includes(one)),
+  );
   expect(exported.sort()).toEqual(open.map(({ id }) => id).sort());
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import { type HandleRequest, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -26,7 +26,7 @@ async function handle(id: string, { actor = member, ...how }: How = {}): Promise
   return handlePayment(base.db, actor, handling, now());
 }
 
-async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor = viewer) {
+async function listed(workState: 'open' | 'handled', reason?: InboxReason, actor = viewer) {
   const filter = { workState, workReasons: reason && [reason] };
   const page = { limit: 1_000, offset: 0 };
   const { payments, total } = await searchPayments(base.db, actor, filter, page);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { skipAllWallets } from '@/lib/keys/skip-indexes';
+import { skipAddressesInAllWallets } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
@@ -235,7 +235,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   });
 
   it('after the wallets of a restored database skip enough indexes, no earlier address is used again', async () => {
-    await skipAllWallets(merchant.base.db, 1_000);
+    await skipAddressesInAllWallets(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await merchant.create(), await merchant.create()]) {
       expect(handedOut).not.toContain(payment.address);

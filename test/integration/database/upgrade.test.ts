@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { hashKey, newApiKey } from '@/lib/keys/key-format';
-import { readTypedWallet } from '@/lib/keys/preview-addresses';
+import { parseWalletInput } from '@/lib/keys/preview-addresses';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
@@ -162,7 +162,7 @@ async function storePayments(apiKey: string, wallet: WalletFacts): Promise<void>
 test('after an upgrade from 0.1.0, the API reads 100,000 payments and creates more', async () => {
   await installFirstRelease();
   const key = newApiKey('regtest');
-  const wallet = await readTypedWallet({
+  const wallet = await parseWalletInput({
     network: 'regtest',
     descriptor: randomDescriptor('regtest'),
   });

@@ -10,9 +10,9 @@ import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { MAX_LOGO_BYTES, NO_BRANDING } from '@/lib/domain/branding';
 import type { Problem } from '@/lib/domain/problems';
-import { changeFace, setLogo } from '@/lib/face/change-face';
-import { startLogoThread } from '@/lib/face/logo-thread';
-import { findLogo, readFace } from '@/lib/face/read-face';
+import { changeBranding, setLogo } from '@/lib/face/change-branding';
+import { setLogoWorkerFile } from '@/lib/face/logo-thread';
+import { findLogo, readBranding } from '@/lib/face/read-branding';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { startTestLogoThread } from '@/test/support/logo-worker';
@@ -51,7 +51,7 @@ describe('a logo', () => {
     'a logo uploaded as %s is stored as a PNG that fits the page',
     async (_, file) => {
       await setLogo(base.db, owner, file, now);
-      const { logo } = await readFace(base.db, owner.merchantId);
+      const { logo } = await readBranding(base.db, owner.merchantId);
       expect(logo).toMatchObject({ width: 240, height: 80 });
       const bytes = Buffer.from((await findLogo(base.db, logo?.hash ?? '')) ?? []);
       expect(PNG.sync.read(bytes)).toMatchObject({ width: 240, height: 80 });
@@ -64,7 +64,7 @@ describe('a logo', () => {
     const secret = Buffer.from('<script>alert(1)</script> 52.5200 N');
     const file = Buffer.concat([FILES.PNG, secret]);
     await setLogo(base.db, owner, file, now);
-    const { logo } = await readFace(base.db, owner.merchantId);
+    const { logo } = await readBranding(base.db, owner.merchantId);
     const bytes = Buffer.from((await findLogo(base.db, logo?.hash ?? '')) ?? []);
     expect(bytes.includes('script')).toBe(false);
     const chunks = bytes
@@ -75,7 +75,7 @@ describe('a logo', () => {
 
   test('a logo is compressed for slow connections, even if it was a photo', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
-    const { logo } = await readFace(base.db, owner.merchantId);
+    const { logo } = await readBranding(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');
     expect(bytes?.length).toBeLessThanOrEqual(24_000);
   });
@@ -112,20 +112,20 @@ describe('a logo', () => {
       code: 'invalid_request',
       detail: expect.stringContaining(reason),
     });
-    expect(await readFace(base.db, owner.merchantId)).toEqual(NO_BRANDING);
+    expect(await readBranding(base.db, owner.merchantId)).toEqual(NO_BRANDING);
   });
 
   test('a logo can be uploaded right after a damaged logo was refused', async () => {
     await setLogo(base.db, owner, FILES.PNG.slice(0, 80), now).catch(() => undefined);
     await setLogo(base.db, owner, FILES.PNG, now);
-    expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
+    expect((await readBranding(base.db, owner.merchantId)).logo).not.toBeNull();
   });
 
   test('a logo that takes too long to decode is refused as busy, not as damaged', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-slow-'));
     const file = path.join(folder, 'worker.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1_000);');
-    startLogoThread(pathToFileURL(file), 50);
+    setLogoWorkerFile(pathToFileURL(file), 50);
     const refused = await setLogo(base.db, owner, FILES.PNG, now).catch((error: Problem) => error);
     expect(refused).toMatchObject({ code: 'server_busy' });
     rmSync(folder, { recursive: true });
@@ -134,11 +134,11 @@ describe('a logo', () => {
   });
 
   test('a removed logo is no longer served, and the other branding settings stay', async () => {
-    await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
+    await changeBranding(base.db, owner, { accent: '#2a3fb0' }, now);
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
-    const { logo } = await readFace(base.db, owner.merchantId);
+    const { logo } = await readBranding(base.db, owner.merchantId);
     await setLogo(base.db, owner, null, now);
-    expect(await readFace(base.db, owner.merchantId)).toEqual({
+    expect(await readBranding(base.db, owner.merchantId)).toEqual({
       ...NO_BRANDING,
       accent: '#2a3fb0',
     });
@@ -147,11 +147,11 @@ describe('a logo', () => {
 });
 
 test('the audit log has each change of the branding with the earlier values', async () => {
-  await changeFace(base.db, owner, { accent: '#2a3fb0', imprintUrl: null }, now);
-  await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
+  await changeBranding(base.db, owner, { accent: '#2a3fb0', imprintUrl: null }, now);
+  await changeBranding(base.db, owner, { accent: '#2a3fb0' }, now);
   await setLogo(base.db, owner, FILES.PNG, now);
   await setLogo(base.db, owner, FILES.PNG, now);
-  const { logo } = await readFace(base.db, owner.merchantId);
+  const { logo } = await readBranding(base.db, owner.merchantId);
   const { entries } = await listAuditEntries(base.db, owner, { limit: 10 });
   const facts = entries.map(({ action, data }) => [action, data]);
   expect(facts).toContainEqual([
@@ -165,7 +165,7 @@ test('the audit log has each change of the branding with the earlier values', as
 test.each(['member', 'viewer'] as const)('a %s cannot change the branding', async (role) => {
   const actor = await createTestActor(base.db, owner.merchantId, role);
   for (const change of [
-    changeFace(base.db, actor, { accent: '#2a3fb0' }, now),
+    changeBranding(base.db, actor, { accent: '#2a3fb0' }, now),
     setLogo(base.db, actor, FILES.PNG, now),
   ]) {
     await expect(change).rejects.toMatchObject({ code: 'forbidden' });

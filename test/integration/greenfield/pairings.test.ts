@@ -3,7 +3,7 @@ import { greenfieldWebhook } from '@/db/schema/greenfield';
 import { newId } from '@/lib/domain/ids';
 import { listPairings } from '@/lib/greenfield/pairings/list-pairings';
 import { ALL_PERMISSIONS } from '@/lib/greenfield/permissions';
-import { readMark } from '@/lib/greenfield/read-mark';
+import { readManualInvoiceStatus } from '@/lib/greenfield/read-manual-invoice-status';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -68,11 +68,17 @@ test('a manually set invoice status is shown with the plugin or API key that set
   const woo = await connect('WooCommerce');
   const order = { amount: '5000', currency: 'SATS' };
   const { id: byPlugin } = (await woo.post('invoices', order)).json;
-  expect(await readMark(base.db, byPlugin)).toBeNull();
+  expect(await readManualInvoiceStatus(base.db, byPlugin)).toBeNull();
   await woo.post(`invoices/${byPlugin}/status`, { status: 'Settled' });
-  expect(await readMark(base.db, byPlugin)).toMatchObject({ mark: 'Settled', by: 'WooCommerce' });
+  expect(await readManualInvoiceStatus(base.db, byPlugin)).toMatchObject({
+    mark: 'Settled',
+    by: 'WooCommerce',
+  });
   const { id: byKey } = (await woo.post('invoices', order)).json;
   const path = `stores/${key.id}/invoices/${byKey}/status`;
   await asPlugin(api, key.apiKey)('POST', path, { body: { status: 'Invalid' } });
-  expect(await readMark(base.db, byKey)).toMatchObject({ mark: 'Invalid', by: key.actor.name });
+  expect(await readManualInvoiceStatus(base.db, byKey)).toMatchObject({
+    mark: 'Invalid',
+    by: key.actor.name,
+  });
 });

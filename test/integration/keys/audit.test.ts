@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
@@ -69,7 +69,9 @@ test('the members’ audit log does not contain the operator’s changes of keys
   const revealed = await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now);
   expect(revealed).toBe(key.signingSecret);
   await revokeKey(base.db, OPERATOR, key.id, now);
-  await expect(authenticate(base.db, `Bearer ${key.apiKey}`, now)).rejects.toThrow('unauthorized');
+  await expect(authenticateApiKey(base.db, `Bearer ${key.apiKey}`, now)).rejects.toThrow(
+    'unauthorized',
+  );
   expect((await listKeys(base.db, stranger, now)).map(({ id }) => id)).toEqual([named.id]);
   const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
   expect(entries.map(({ action }) => action)).toEqual(['key.create']);

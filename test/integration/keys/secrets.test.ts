@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apiKeySecret, merchant, signingSecret, wallet } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { OPERATOR } from '@/lib/domain/actor';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticateApiKey } from '@/lib/keys/authenticate-api-key';
 import { isApiKey } from '@/lib/keys/key-format';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
@@ -19,7 +19,7 @@ const base = await openForTestFile(createTestDatabase());
 const now = new Date('2026-05-01T00:00:00Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const accepts = (key: string, at: Date) =>
-  authenticate(base.db, `Bearer ${key}`, at).then(
+  authenticateApiKey(base.db, `Bearer ${key}`, at).then(
     () => true,
     () => false,
   );
@@ -80,7 +80,7 @@ test('during the overlap, both a rotated key and the new key work for the same p
   expect(await accepts(key.apiKey, after(59))).toBe(true);
   expect(await accepts(key.apiKey, after(60))).toBe(false);
   expect(await accepts(rotated.apiKey, after(1_000_000))).toBe(true);
-  const actor = await authenticate(base.db, `Bearer ${rotated.apiKey}`, now);
+  const actor = await authenticateApiKey(base.db, `Bearer ${rotated.apiKey}`, now);
   expect(actor).toEqual(key.actor);
 });
 

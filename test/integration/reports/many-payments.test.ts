@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { type Period, parsePeriod } from '@/lib/domain/report-period';
+import { parsePeriod, type ReportPeriod } from '@/lib/domain/report-period';
 import { readReport } from '@/lib/payments/views/report';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 
 test('the report of a year with 100,000 payments takes at most 40 times as long as one SQL sum', async () => {
-  const period = parsePeriod('2026') as Period;
+  const period = parsePeriod('2026') as ReportPeriod;
   const report = () => readReport(db, owner, { period, timeZone: 'Europe/Berlin' }, NOW);
   const plain = () =>
     db.execute(sql`select sum(received_sats), sum(trunc((price ->> 'amount')::numeric * 100))

@@ -3,7 +3,7 @@ import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { CalendarMonth } from '@/lib/domain/local-days';
-import { type Period, parsePeriod } from '@/lib/domain/report-period';
+import { parsePeriod, type ReportPeriod } from '@/lib/domain/report-period';
 import { type BookEntry, exportBooks } from '@/lib/payments/views/export-books';
 import { readMonth } from '@/lib/payments/views/month';
 import { readReport } from '@/lib/payments/views/report';
@@ -114,7 +114,7 @@ interface Sums {
   withoutRate: number;
 }
 
-function expectedDays(zone: string, currency: string | null, { first, last }: Period) {
+function expectedDays(zone: string, currency: string | null, { first, last }: ReportPeriod) {
   const dayOf = dayIn(zone);
   const days = new Map<string, Sums>();
   const of = (at: number): Sums | undefined => {
@@ -163,7 +163,7 @@ test.each(cases)(
   async (zone, name) => {
     for (const currency of ['EUR', null]) {
       await setDisplayCurrency(base.db, owner, currency as Currency | null, NOW);
-      const period = parsePeriod(name) as Period;
+      const period = parsePeriod(name) as ReportPeriod;
       const report = await readReport(base.db, owner, { period, timeZone: zone }, NOW);
       const expected = expectedDays(zone, currency, period);
       const found = report.days.map((day) => [
@@ -189,7 +189,7 @@ test('a day’s earnings on Home equal the net amount of the day’s report', as
   for (const timeZone of ZONES) {
     for (const name of ['2026-03', '2026-11'] as CalendarMonth[]) {
       const month = await readMonth(base.db, owner, { month: name, timeZone }, NOW);
-      const period = parsePeriod(name) as Period;
+      const period = parsePeriod(name) as ReportPeriod;
       const report = await readReport(base.db, owner, { period, timeZone }, NOW);
       const net = new Map(report.days.map((day) => [Number(day.day.slice(8)), day.net]));
       const days = month.days.map(({ sats, volume }) => [sats, units(volume?.amount ?? '0')]);
@@ -206,7 +206,7 @@ test('a day’s earnings on Home equal the net amount of the day’s report', as
 
 test('the entries of the downloaded report add up to its sums, in total and per day', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
-  const period = parsePeriod('2026') as Period;
+  const period = parsePeriod('2026') as ReportPeriod;
   const request = { period, timeZone: 'Europe/Berlin' };
   const { total, days } = await readReport(base.db, owner, request, NOW);
   const entries: BookEntry[] = [];

@@ -8,7 +8,7 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { localDay, plusDays } from '@/lib/domain/local-days';
-import { type Period, parsePeriod } from '@/lib/domain/report-period';
+import { parsePeriod, type ReportPeriod } from '@/lib/domain/report-period';
 import { toSats } from '@/lib/domain/sats';
 import { readReport } from '@/lib/payments/views/report';
 import { createRefund } from '@/lib/refunds/create-refund';
@@ -37,7 +37,7 @@ await merchant.sync();
 
 const dayOf = (at: Date) => localDay(TIME_ZONE, at);
 const first = dayOf(merchant.now());
-const period = parsePeriod(`${first}_${plusDays(first, ROUNDS)}`) as Period;
+const period = parsePeriod(`${first}_${plusDays(first, ROUNDS)}`) as ReportPeriod;
 
 interface Entry {
   readonly day: string;

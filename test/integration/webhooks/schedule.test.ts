@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
+import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, retryWaitMs } from '@/lib/domain/retry-schedule';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
@@ -53,7 +53,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
     const attempts = await runToTheEnd(0.5);
     const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
     const count = attemptsInWindow();
-    expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => waitAfterMs(i + 1)));
+    expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => retryWaitMs(i + 1)));
     expect(receiver.requests).toHaveLength(count);
     const ids = new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id']));
     expect(ids.size).toBe(1);

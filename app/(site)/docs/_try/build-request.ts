@@ -1,5 +1,5 @@
 import { quoteForShell } from '@/app/_ui/quote-for-shell';
-import { KEY_LABELS } from '@/lib/domain/network';
+import { API_KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
 export interface TryFormValues {
@@ -84,7 +84,7 @@ export function validateTryForm(
   return faults;
 }
 
-const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
+const KEY = new RegExp(`^btly_(${API_KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** Returns an error message; undefined if the key can be used. */
 export function sandboxKeyError(key: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { MoneyReason, WorkReason } from '@/lib/domain/worklist';
+import type { DecisionReason, InboxReason } from '@/lib/domain/worklist';
 import type { DecisionResponse } from '@/lib/http/home/home-response';
 import {
   type AmountWithPrice,
@@ -11,8 +11,8 @@ import { nextStep, URGENT_FIRST } from '../../_next-step/next-step';
 import type { NextStep } from '../../_next-step/step';
 
 /** Returns the most urgent reason. The row shows only this one. */
-export function mostUrgentReason({ reasons }: DecisionResponse): MoneyReason {
-  const isOpen = (reason: WorkReason): reason is MoneyReason =>
+export function mostUrgentReason({ reasons }: DecisionResponse): DecisionReason {
+  const isOpen = (reason: InboxReason): reason is DecisionReason =>
     reasons.some((one) => one === reason);
   return URGENT_FIRST.find(isOpen) ?? 'late';
 }
@@ -30,7 +30,7 @@ interface Figure {
 }
 
 /** Returns the amount to show for a reason, with a note. */
-export function decisionAmount({ payment }: DecisionResponse, reason: MoneyReason): Figure {
+export function decisionAmount({ payment }: DecisionResponse, reason: DecisionReason): Figure {
   const requested = requestedAmountOf(payment);
   switch (reason) {
     case 'underpaid':

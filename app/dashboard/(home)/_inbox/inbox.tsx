@@ -5,7 +5,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { NetworkChip } from '@/app/_ui/network';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { DecisionResponse, HomeResponse } from '@/lib/http/home/home-response';
 import { useFrame, useHasSeveralNetworks } from '../../_frame/frame';
 import { decisionsToMakePage, paymentPage } from '../../_frame/paths';
@@ -90,7 +90,7 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
   useLayoutEffect(() => {
     if (isClosing && item.current) collapseRow(item.current, () => closed());
   }, [isClosing]);
-  const mayChange = useFrame(({ role }) => canChange(role));
+  const mayChange = useFrame(({ role }) => canMakeChanges(role));
   const hasSeveral = useHasSeveralNetworks();
   const { payment, reasons } = decision;
   const isOpen = rows.isOpen(payment.id);

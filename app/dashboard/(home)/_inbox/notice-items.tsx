@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
 import { useFrame } from '../../_frame/frame';
 import { noticeRows } from './notice-rows';
@@ -16,7 +16,7 @@ interface Props {
 /** Inbox rows that are not about a payment. */
 export function NoticeItems({ notices, rows }: Props) {
   const { now } = useClock();
-  const mayChange = useFrame(({ role }) => canChange(role));
+  const mayChange = useFrame(({ role }) => canMakeChanges(role));
   return noticeRows(notices, now).map((row) => {
     const isOpen = rows.isOpen(row.id);
     const note = rows.noteOf(row.subject);

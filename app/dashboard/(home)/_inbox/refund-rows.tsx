@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { useFrame } from '../../_frame/frame';
 import { paymentPage } from '../../_frame/paths';
@@ -23,7 +23,7 @@ interface Props {
  * A row for each refund that needs a member's action, and a button to pay several refunds together.
  */
 export function RefundRows({ refunds, rows }: Props) {
-  const mayChange = useFrame(({ role }) => canChange(role));
+  const mayChange = useFrame(({ role }) => canMakeChanges(role));
   const payable = selectJointlyPayable(refunds);
   return (
     <>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
+import type { MoneySumResponse, MonthResponse } from '@/lib/http/home/month-response';
 import { monthChartBars, previousMonthSvgPath } from './chart-bars';
 import { monthText, ordinal } from './month-words';
 
-const money = (amount: number): MoneyResponse => ({
+const money = (amount: number): MoneySumResponse => ({
   sats: 0,
   payments: 1,
   volume: { amount: `${amount}`, without_rate: 0 },

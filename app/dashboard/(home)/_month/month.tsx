@@ -10,7 +10,7 @@ import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { type CalendarMonth, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
-import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
+import type { MoneySumResponse, MonthResponse } from '@/lib/http/home/month-response';
 import { homeQueries } from '../../_data/home-queries';
 import { PageHead } from '../../_frame/page-head';
 import { HOME } from '../../_frame/paths';
@@ -156,7 +156,7 @@ function EarnedNote({ month }: { month: MonthResponse }) {
 
 interface HeldProps {
   readonly name: string;
-  readonly money: MoneyResponse;
+  readonly money: MoneySumResponse;
   readonly month: MonthResponse;
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { HomeResponse } from '@/lib/http/home/home-response';
 import { homeQueries } from '../../_data/home-queries';
 import { useFrame } from '../../_frame/frame';
@@ -54,7 +54,7 @@ function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 
   return (
     <>
       <NetworkChoice of={home} hrefOf={networkHomePage} />
-      {canChange(role) && home.network && (
+      {canMakeChanges(role) && home.network && (
         <ButtonLink variant="primary" href={NEW_PAYMENT}>
           Create payment
         </ButtonLink>

@@ -3,7 +3,7 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Tally } from '@/app/_ui/tally';
-import { canAdminister, canChange } from '@/lib/domain/roles';
+import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
 import type { HomeResponse } from '@/lib/http/home/home-response';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
@@ -127,7 +127,7 @@ export function Setup({ setup }: { readonly setup: SetupResponse }) {
             key={step.name}
             step={step}
             state={setup.steps[step.name] ? 'done' : step.name === next ? 'now' : 'later'}
-            may={step.who === 'change' ? canChange(role) : canAdminister(role)}
+            may={step.who === 'change' ? canMakeChanges(role) : canAdminister(role)}
           />
         ))}
       </ol>

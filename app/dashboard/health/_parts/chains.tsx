@@ -11,7 +11,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { Network } from '@/lib/domain/network';
-import { alarmingReorg, reorgDepth } from '@/lib/domain/reorg-depth';
+import { findDeepestAlertReorg, reorgDepth } from '@/lib/domain/reorg-depth';
 import type {
   ChainResponse,
   ChainsResponse,
@@ -65,7 +65,7 @@ const RECENT_REORG_MS = 3_600_000;
 function ChainCard({ chain, now }: Props) {
   const words = conditionWords(chain.condition, chain);
   const newest = chain.reorgs[0];
-  const deep = alarmingReorg(chain.reorgs, now);
+  const deep = findDeepestAlertReorg(chain.reorgs, now);
   return (
     <article
       aria-labelledby={`chain-${chain.network}`}

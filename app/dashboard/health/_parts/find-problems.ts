@@ -1,8 +1,8 @@
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { alarmingReorg } from '@/lib/domain/reorg-depth';
+import { findDeepestAlertReorg } from '@/lib/domain/reorg-depth';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
-import type { HealthResponse, HostResponse } from '@/lib/http/health/health-response';
+import type { HealthResponse, WebhookHostResponse } from '@/lib/http/health/health-response';
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
@@ -25,7 +25,7 @@ const MAX_NAMED = 2;
 const BLOCKS_BEHIND = 3;
 
 /** Whether nothing is sent to a host for now, because sending failed several times. */
-export function isBackingOff({ open_until: until }: HostResponse, now: number): boolean {
+export function isBackingOff({ open_until: until }: WebhookHostResponse, now: number): boolean {
   return until !== null && Date.parse(until) > now;
 }
 
@@ -90,7 +90,7 @@ function chainProblems(chain: ChainResponse, now: number): string[] {
   const state = label.charAt(0).toLowerCase() + label.slice(1);
   return [
     ...(isFine ? [] : [`the ${network} chain (${state})`]),
-    ...(alarmingReorg(chain.reorgs, now) ? [`a deep reorg on ${network}`] : []),
+    ...(findDeepestAlertReorg(chain.reorgs, now) ? [`a deep reorg on ${network}`] : []),
   ];
 }
 

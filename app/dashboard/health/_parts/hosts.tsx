@@ -7,21 +7,21 @@ import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import type { HostResponse } from '@/lib/http/health/health-response';
+import type { WebhookHostResponse } from '@/lib/http/health/health-response';
 import { hostDeliveriesPage } from '../../_frame/paths';
 import { isBackingOff } from './find-problems';
 
 const TICK_MS = 5_000;
 
 /** Hosts to which nothing is sent for now come first. */
-export function Hosts({ hosts }: { hosts: readonly HostResponse[] }) {
+export function Hosts({ hosts }: { hosts: readonly WebhookHostResponse[] }) {
   if (hosts.length === 0) return <p className="text-ink-2">No webhook has been sent yet.</p>;
   return (
     <Table caption="Webhook hosts" columns={COLUMNS} rows={hosts} keyOf={({ host }) => host} />
   );
 }
 
-const COLUMNS: readonly Column<HostResponse>[] = [
+const COLUMNS: readonly Column<WebhookHostResponse>[] = [
   {
     head: 'Host',
     phone: 'first-start',
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<HostResponse>[] = [
   },
 ];
 
-function HostBadge({ host }: { host: HostResponse }) {
+function HostBadge({ host }: { host: WebhookHostResponse }) {
   const now = useNowEvery(TICK_MS);
   if (isBackingOff(host, now)) {
     const left = ageText(Date.parse(host.open_until ?? '') - now);

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '@/app/_ui/clock';
 import { fullStamp } from '@/app/_ui/time-text';
-import type { KeyToRotate } from '@/lib/http/keys/key-response';
+import type { KeyToRotateResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
 import { type Alert, Alerts } from './alerts';
@@ -20,7 +20,7 @@ export function KeysToRotate() {
 
 const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
 
-function alertOf(key: KeyToRotate, timeZone: string | undefined): Alert {
+function alertOf(key: KeyToRotateResponse, timeZone: string | undefined): Alert {
   const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
   const who = key.known_by.join(', ');
   const href = keyPage(key.id);

@@ -7,7 +7,7 @@ import { EmptyState } from '@/app/_ui/empty-state';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
@@ -28,7 +28,7 @@ export function Links() {
   const { role } = useFrame();
   const query = useInfiniteQuery(linkQueries.list());
   const links = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const canCreate = canChange(role);
+  const canCreate = canMakeChanges(role);
   return (
     <>
       <PageHead title="Payment links" actions={canCreate && links.length > 0 && create}>

@@ -1,7 +1,7 @@
 import type { ShownPayment } from '@/lib/domain/chosen-payments';
-import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
+import type { BulkOutcomesResponse } from '@/lib/http/payments/bulk-fields';
 
-export function changedCount({ data }: OutcomesResponse): number {
+export function changedCount({ data }: BulkOutcomesResponse): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }
 

@@ -5,14 +5,14 @@ import { ConfirmDialog } from '@/app/_ui/dialog';
 import { toast } from '@/app/_ui/toast';
 import type { SelectedPayments } from '@/lib/domain/chosen-payments';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
+import type { BulkOutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { changedCount, isCancelable, uncancelableReasons } from './bulk-words';
 
 interface Props {
   readonly chosen: SelectedPayments;
-  readonly onOutcomes: (outcomes: OutcomesResponse) => void;
+  readonly onOutcomes: (outcomes: BulkOutcomesResponse) => void;
 }
 
 /** Cancels the selected payments that the list last showed as pending and unpaid. */

@@ -18,7 +18,7 @@ import {
 } from '@/lib/domain/payment';
 import { MAX_SATS } from '@/lib/domain/sats';
 import { TIME_RANGES } from '@/lib/domain/time-range';
-import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
+import { INBOX_REASONS, INBOX_STATES, type InboxState } from '@/lib/domain/worklist';
 
 /** Parses a whole number up to the API's maximum. Any other text sets no filter. */
 const parseAsUpTo = (max: number) =>
@@ -33,8 +33,8 @@ export const paymentFilterParsers = {
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
   flags: parseAsArrayOf(parseAsStringLiteral(PAYMENT_FLAGS)),
   webhook: parseAsStringLiteral(['failed']),
-  worklist: parseAsStringLiteral(WORK_STATES),
-  reasons: parseAsArrayOf(parseAsStringLiteral(WORK_REASONS)),
+  worklist: parseAsStringLiteral(INBOX_STATES),
+  reasons: parseAsArrayOf(parseAsStringLiteral(INBOX_REASONS)),
   key: parseAsString,
   link: parseAsString,
   customer: parseAsString,
@@ -99,7 +99,7 @@ export const FLAG_LABELS: Record<PaymentFlag, string> = {
   reorged: 'Reversed by reorg',
 };
 
-export const INBOX_STATE_LABELS: Record<WorkState, string> = {
+export const INBOX_STATE_LABELS: Record<InboxState, string> = {
   open: 'Needs your decision',
   handled: 'Done',
 };

@@ -1,12 +1,12 @@
 import { Field, Select } from '@/app/_ui/field';
-import { WORK_REASONS, WORK_STATES, type WorkReason } from '@/lib/domain/worklist';
+import { INBOX_REASONS, INBOX_STATES, type InboxReason } from '@/lib/domain/worklist';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 import { CheckGroup } from './check-group';
 import { type FilterChange, type Filters, INBOX_STATE_LABELS } from './filters';
 
 const REASON_LABELS = Object.fromEntries(
-  WORK_REASONS.map((reason) => [reason, REASON_WORDS[reason].label]),
-) as Record<WorkReason, string>;
+  INBOX_REASONS.map((reason) => [reason, REASON_WORDS[reason].label]),
+) as Record<InboxReason, string>;
 
 interface Props {
   readonly filters: Filters;
@@ -20,12 +20,12 @@ export function InboxFilterFields({ filters, onChange }: Props) {
         <Select
           value={filters.worklist ?? ''}
           onChange={({ target: { value } }) => {
-            const worklist = WORK_STATES.find((state) => state === value) ?? null;
+            const worklist = INBOX_STATES.find((state) => state === value) ?? null;
             onChange({ worklist, ...(worklist === null && { reasons: null }) });
           }}
         >
           <option value="">All payments</option>
-          {WORK_STATES.map((state) => (
+          {INBOX_STATES.map((state) => (
             <option key={state} value={state}>
               {INBOX_STATE_LABELS[state]}
             </option>
@@ -36,7 +36,7 @@ export function InboxFilterFields({ filters, onChange }: Props) {
         <CheckGroup
           legend="Reason"
           labels={REASON_LABELS}
-          all={WORK_REASONS}
+          all={INBOX_REASONS}
           chosen={filters.reasons ?? []}
           onChange={(reasons) => onChange({ reasons })}
         />

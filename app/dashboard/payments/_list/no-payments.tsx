@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { EmptyState } from '@/app/_ui/empty-state';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import { keyQueries } from '../../_data/queries';
 import { NoApiKeyNotice } from '../../_form/no-api-key-notice';
 import { useFrame } from '../../_frame/frame';
@@ -18,7 +18,7 @@ export function NoPayments(_: { readonly open: boolean }) {
     <EmptyState
       title="No payments yet."
       action={
-        canChange(role) && (
+        canMakeChanges(role) && (
           <ButtonLink variant="primary" href={NEW_PAYMENT}>
             Create payment
           </ButtonLink>

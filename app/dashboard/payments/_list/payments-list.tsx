@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { EmptyState } from '@/app/_ui/empty-state';
 import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
-import { canChange } from '@/lib/domain/roles';
+import { canMakeChanges } from '@/lib/domain/roles';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { paymentQueries } from '../../_data/queries';
 import { useFrame, useHasSeveralNetworks } from '../../_frame/frame';
@@ -61,7 +61,7 @@ export function PaymentsList() {
       <PageHead
         title="Payments"
         actions={
-          canChange(role) && (
+          canMakeChanges(role) && (
             <ButtonLink variant="primary" href={NEW_PAYMENT}>
               Create payment
             </ButtonLink>

@@ -12,8 +12,8 @@ import {
   shownWorkReasons,
 } from '@/lib/domain/chosen-payments';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { canChange } from '@/lib/domain/roles';
-import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
+import { canMakeChanges } from '@/lib/domain/roles';
+import type { BulkOutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { homeQueries } from '../../_data/home-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -36,7 +36,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
     clear();
     mainLandmark()?.focus();
   };
-  const onOutcomes = ({ data }: OutcomesResponse) => {
+  const onOutcomes = ({ data }: BulkOutcomesResponse) => {
     setRefused(
       data.flatMap(({ id, refused: why }) =>
         why === null ? [] : [{ id, name: chosen.get(id)?.name ?? id, why }],
@@ -65,7 +65,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
             <Download aria-hidden />
             Export CSV
           </a>
-          {canChange(role) && <BulkActions chosen={chosen} onOutcomes={onOutcomes} />}
+          {canMakeChanges(role) && <BulkActions chosen={chosen} onOutcomes={onOutcomes} />}
         </section>
       )}
       <RefusedList refused={refused} onClose={() => setRefused([])} />
@@ -75,7 +75,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
 
 interface ChosenProps {
   readonly chosen: SelectedPayments;
-  readonly onOutcomes: (outcomes: OutcomesResponse) => void;
+  readonly onOutcomes: (outcomes: BulkOutcomesResponse) => void;
 }
 
 /** Shows only actions that would change something, each with the number of changes. */
@@ -140,7 +140,7 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
 
 interface ActionProps {
   readonly ids: readonly string[];
-  readonly onOutcomes: (outcomes: OutcomesResponse) => void;
+  readonly onOutcomes: (outcomes: BulkOutcomesResponse) => void;
 }
 
 function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & CountProps) {
@@ -162,7 +162,7 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
 }
 
 /** Returns a toast for an action without effect; undefined if a dialog shows the reasons. */
-function noneOf({ data }: OutcomesResponse, what: string): string | undefined {
+function noneOf({ data }: BulkOutcomesResponse, what: string): string | undefined {
   return data.some(({ refused }) => refused !== null)
     ? undefined
     : `None of the selected payments ${what}.`;

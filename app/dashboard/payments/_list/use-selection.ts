@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { refreshSelection, type SelectedPayments, selectRange } from '@/lib/domain/chosen-payments';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface Selection {
@@ -20,7 +20,7 @@ export interface Selection {
  */
 export function useSelection(
   payments: readonly PaymentResponse[],
-  reasons: readonly WorkReason[] | null,
+  reasons: readonly InboxReason[] | null,
 ): Selection {
   const [chosen, setChosen] = useState<SelectedPayments>(new Map());
   const last = useRef<string>(undefined);

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Download } from '@/app/_ui/icons';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import type { BookFormat } from '@/lib/http/reports/book-files';
+import type { BooksFileFormat } from '@/lib/http/reports/book-files';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportSearch } from '../../_data/report-query';
 import { ensureRecentFactor } from '../../_data/retry-with-factor';
@@ -12,7 +12,7 @@ interface Props {
 }
 
 const FILES: readonly {
-  readonly format: BookFormat;
+  readonly format: BooksFileFormat;
   readonly name: string;
   readonly note: string;
 }[] = [

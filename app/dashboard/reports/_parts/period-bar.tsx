@@ -7,10 +7,10 @@ import type { CalendarDay } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
 import {
   MAX_PERIOD_DAYS,
-  type Period,
   parsePeriod,
   periodAfter,
-  periodWith,
+  periodContaining,
+  type ReportPeriod,
 } from '@/lib/domain/report-period';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportPage } from '../../_frame/paths';
@@ -30,7 +30,7 @@ const KINDS = [
 ] as const;
 
 export function PeriodBar({ report, network }: Props) {
-  const period = report.period as Period;
+  const period = report.period as ReportPeriod;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
   // If the user switches to another kind of period, the new period contains the last shown day, or
@@ -44,7 +44,7 @@ export function PeriodBar({ report, network }: Props) {
           {KINDS.map(([kind, label]) => (
             <IntentLink
               key={kind}
-              href={pageOf(periodWith(kind, day).name)}
+              href={pageOf(periodContaining(kind, day).name)}
               scroll={false}
               aria-current={period.kind === kind ? 'true' : undefined}
             >
@@ -70,7 +70,7 @@ export function PeriodBar({ report, network }: Props) {
 }
 
 interface StepsProps {
-  readonly period: Period;
+  readonly period: ReportPeriod;
   readonly today: string;
   readonly pageOf: (name: string) => ReturnType<typeof reportPage>;
 }

@@ -9,7 +9,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { RequestResponse } from '@/lib/http/requests/request-response';
+import type { LoggedRequestResponse } from '@/lib/http/requests/request-response';
 import { apiRequestQueries } from '../../_data/queries';
 import { isNotFoundError } from '../../_data/request-error';
 import { keyPage } from '../../_frame/paths';
@@ -39,7 +39,7 @@ export function RequestDetail({ id, onClear }: Props) {
   );
 }
 
-function RequestFacts({ request }: { request: RequestResponse }) {
+function RequestFacts({ request }: { request: LoggedRequestResponse }) {
   return (
     <FactList>
       <Fact name="API key">

@@ -4,13 +4,13 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { RequestResponse } from '@/lib/http/requests/request-response';
+import type { LoggedRequestResponse } from '@/lib/http/requests/request-response';
 import { keyPage, requestPage } from '../../_frame/paths';
 import { RowLink } from '../../_list/row-link';
 import { ProblemLink } from './problem-link';
 
 interface Props {
-  readonly requests: readonly RequestResponse[];
+  readonly requests: readonly LoggedRequestResponse[];
   readonly withKey: boolean;
 }
 
@@ -19,7 +19,7 @@ export function RequestTable({ requests, withKey }: Props) {
   return <Table caption="Requests" columns={columns} rows={requests} keyOf={({ id }) => id} />;
 }
 
-const KEY_COLUMN: Column<RequestResponse> = {
+const KEY_COLUMN: Column<LoggedRequestResponse> = {
   head: 'API key',
   phone: 'third',
   cellClassName: 'max-w-40 truncate',
@@ -30,7 +30,7 @@ const KEY_COLUMN: Column<RequestResponse> = {
   ),
 };
 
-const COLUMNS: readonly Column<RequestResponse>[] = [
+const COLUMNS: readonly Column<LoggedRequestResponse>[] = [
   {
     head: 'Time',
     phone: 'second-end',

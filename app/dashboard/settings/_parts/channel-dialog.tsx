@@ -4,7 +4,11 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Checkbox } from '@/app/_ui/field';
-import { CHANNEL_TOPICS, type ChannelTopic, NOTIFICATION_WORDS } from '@/lib/domain/notification';
+import {
+  CHANNEL_TOPICS,
+  type ChannelTopic,
+  NOTIFICATION_TOPIC_TEXTS,
+} from '@/lib/domain/notification';
 import { RequestError } from '../../_data/request-error';
 
 export interface DialogOpenProps {
@@ -78,7 +82,7 @@ export function TopicCheckboxes({ chosen, onChange }: TopicsProps) {
       {CHANNEL_TOPICS.map((topic) => (
         <Checkbox
           key={topic}
-          {...NOTIFICATION_WORDS[topic]}
+          {...NOTIFICATION_TOPIC_TEXTS[topic]}
           checked={chosen.includes(topic)}
           onChange={({ target: { checked } }) =>
             onChange(

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import {
+  NOTIFICATION_TOPIC_TEXTS,
   NOTIFICATION_TOPICS,
-  NOTIFICATION_WORDS,
   type NotificationTopic,
 } from '@/lib/domain/notification';
 import { peopleQueries } from '../../_data/queries';
@@ -40,7 +40,7 @@ export function Notifications() {
             {NOTIFICATION_TOPICS.map((topic) => (
               <Checkbox
                 key={topic}
-                {...NOTIFICATION_WORDS[topic]}
+                {...NOTIFICATION_TOPIC_TEXTS[topic]}
                 checked={shown.includes(topic)}
                 disabled={!mail}
                 onChange={({ target: { checked } }) =>

@@ -2,7 +2,7 @@ import { previewHtml } from '@/app/pay/_page/preview';
 import { requireActor } from '@/lib/auth/session';
 import { isColor, isHttpsPage, isPhone, isSupportEmail } from '@/lib/domain/branding';
 import { MAX_MERCHANT_NAME_LENGTH, MAX_URL_LENGTH } from '@/lib/domain/limits';
-import { readFace } from '@/lib/face/read-face';
+import { readBranding } from '@/lib/face/read-branding';
 import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -14,7 +14,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request) {
   const actor = await requireActor();
   const { db, clock } = runtime();
-  const { logo } = await readFace(db, actor.merchantId);
+  const { logo } = await readBranding(db, actor.merchantId);
   const query = new URL(request.url).searchParams;
   const valid = (name: string, isValid: (text: string) => boolean) => {
     const text = (query.get(name) ?? '').slice(0, MAX_URL_LENGTH);

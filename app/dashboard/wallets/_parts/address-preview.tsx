@@ -3,7 +3,7 @@
 import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { walletKindName } from '@/lib/domain/wallet-name';
-import type { PreviewResponse } from '@/lib/http/keys/key-response';
+import type { WalletPreviewResponse } from '@/lib/http/keys/key-response';
 import { AddressList } from '../../_address/address-list';
 import { Fingerprints } from './fingerprints';
 import type { PreviewWallet, WalletDraft } from './use-wallet-draft';
@@ -50,7 +50,7 @@ export function AddressPreview({ typed }: { readonly typed: WalletDraft }) {
   );
 }
 
-function Understood({ file, typed }: { file: PreviewResponse; typed: WalletDraft }) {
+function Understood({ file, typed }: { file: WalletPreviewResponse; typed: WalletDraft }) {
   const { source, wallets, left_out } = file;
   return (
     <>

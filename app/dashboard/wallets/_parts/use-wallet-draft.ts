@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
-import type { PreviewResponse } from '@/lib/http/keys/key-response';
+import type { WalletPreviewResponse } from '@/lib/http/keys/key-response';
 import { callApi } from '../../_data/call-api';
 import { RequestError } from '../../_data/request-error';
 import {
@@ -14,12 +14,12 @@ import {
 
 const DEBOUNCE_MS = 400;
 
-export type PreviewWallet = PreviewResponse['wallets'][number];
+export type PreviewWallet = WalletPreviewResponse['wallets'][number];
 
 export type WalletPreviewState =
   | { readonly kind: 'empty' }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'read'; readonly file: PreviewResponse }
+  | { readonly kind: 'read'; readonly file: WalletPreviewResponse }
   | { readonly kind: 'invalid'; readonly message: string }
   /** The server could not check the text. */
   | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
@@ -101,7 +101,7 @@ export function fetchWalletPreview(
   text: string,
   addressType: AddressType | '',
   signal?: AbortSignal,
-): Promise<PreviewResponse> {
+): Promise<WalletPreviewResponse> {
   const body = {
     network,
     descriptor: removePrivateKeys(text),

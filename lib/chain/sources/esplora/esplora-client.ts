@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStillWaiting } from '@/lib/domain/clock-skew';
-import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { parseRetryAfterMs } from '@/lib/domain/retry-schedule';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { MAX_SOURCE_PAUSE_MS, SourceError } from '../../source';
@@ -109,7 +109,7 @@ function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): b
 function faultOf(response: Response, url: URL, now: Date): SourceError | undefined {
   const { status } = response;
   const name = url.host;
-  const named = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
+  const named = parseRetryAfterMs(response.headers.get('retry-after') ?? undefined, now);
   const asked = named && Math.min(named, MAX_SOURCE_PAUSE_MS);
   if (status === 429) {
     return new SourceError('rate_limited', `the server at ${name} answers: too many requests`, {

@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { HOST_OF_DELIVERY } from '../webhook-host';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
@@ -55,7 +55,7 @@ export async function getDelivery(
     .innerJoin(payment, eq(payment.id, delivery.paymentId))
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
     .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .where(and(eq(delivery.id, deliveryId), visibleTo(actor)));
+    .where(and(eq(delivery.id, deliveryId), isKeyVisibleTo(actor)));
   if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
   const { row, event, key } = found;
   const attempts = await readAttempts(db, row);

@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from '../due';
 import { HOST_OF_DELIVERY } from '../webhook-host';
 
@@ -55,7 +55,7 @@ export async function listPaymentDeliveries(
     .where(
       and(
         eq(delivery.paymentId, paymentId),
-        visibleTo(actor),
+        isKeyVisibleTo(actor),
         // The shop's backend must not learn the URLs of the merchant's other endpoints.
         actor.kind === 'key' ? eq(delivery.url, payment.webhookUrl) : undefined,
       ),
@@ -66,7 +66,7 @@ export async function listPaymentDeliveries(
     .select({ id: payment.id })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
+    .where(and(eq(payment.id, paymentId), isKeyVisibleTo(actor)));
   if (!owned) throw new Problem('payment_not_found', 'There is no payment with this id.');
   return [];
 }

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DateTimeText, RelativeTime } from '@/app/_ui/time';
-import type { WorkReason } from '@/lib/domain/worklist';
+import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { ReorgNote } from '../../../_chain/reorg-note';
 import { paymentPage } from '../../../_frame/paths';
@@ -138,7 +138,7 @@ function Decided({ detail }: Props) {
   );
 }
 
-const label = (reason: WorkReason) => REASON_WORDS[reason].label;
+const label = (reason: InboxReason) => REASON_WORDS[reason].label;
 
 function Mark({
   detail: { payment, can },

@@ -7,7 +7,7 @@ import { Countdown, DateTimeText } from '@/app/_ui/time';
 import { splitConfirmedMoney } from '@/lib/domain/earned';
 import { moneyParts } from '@/lib/domain/money';
 import { isRefundOpen, isRefundSent } from '@/lib/domain/refund';
-import { MONEY_REASONS } from '@/lib/domain/worklist';
+import { DECISION_REASONS } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import {
   type AmountWithPrice,
@@ -126,7 +126,7 @@ function firstName(detail: PaymentDetailResponse): string {
   if (status === 'detected') return 'On its way';
   const { earned } = splitConfirmedMoney({
     ...{ status, flags, amount },
-    handled: MONEY_REASONS.filter((reason) =>
+    handled: DECISION_REASONS.filter((reason) =>
       work.some((entry) => entry.reason === reason && entry.handled !== null),
     ),
     accepted: acceptedAt !== null,

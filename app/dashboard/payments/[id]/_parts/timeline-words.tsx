@@ -6,7 +6,7 @@ import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
 import { MoneyText } from '@/app/_ui/money-text';
 import type { AuditAction } from '@/lib/domain/audit-action';
-import type { ChangeKind } from '@/lib/domain/payment-story';
+import type { TimelineChangeKind } from '@/lib/domain/payment-story';
 import { simulationName } from '@/lib/domain/simulation-name';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
@@ -16,7 +16,7 @@ import { addConfirmationPrice } from './add-confirmation-price';
 import { DeliveryEntry, deliveryWording } from './delivery-entry';
 import type { EntryWithMember } from './merge-member-actions';
 
-const CHANGE_TONES: Record<ChangeKind, Tone> = {
+const CHANGE_TONES: Record<TimelineChangeKind, Tone> = {
   seen: 'detected',
   underpaid: 'pending',
   more: 'detected',
@@ -31,7 +31,7 @@ const CHANGE_TONES: Record<ChangeKind, Tone> = {
   canceled: 'idle',
 };
 
-const TITLES: Record<ChangeKind, string> = {
+const TITLES: Record<TimelineChangeKind, string> = {
   seen: 'Payment detected in the mempool',
   underpaid: 'Partial payment detected',
   more: 'Further payment detected',

@@ -13,8 +13,8 @@ import { durationText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type {
   EndpointDetailResponse,
-  EndpointFailureResponse,
   EndpointFiguresResponse,
+  RecordedEndpointFailure,
 } from '@/lib/http/endpoints/endpoint-response';
 import { endpointQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
@@ -161,7 +161,7 @@ function slowText({ p95_ms: ms }: EndpointFiguresResponse): string {
   return ms === null ? 'no responses' : `95 % within ${durationText(ms)}`;
 }
 
-function RecentFailures({ failures }: { failures: readonly EndpointFailureResponse[] }) {
+function RecentFailures({ failures }: { failures: readonly RecordedEndpointFailure[] }) {
   return (
     <Section title="Last failures">
       {failures.length === 0 ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
-import { shownDescriptor } from './shown-descriptor';
+import { descriptorForActor } from './descriptor-for-actor';
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 
@@ -24,15 +24,15 @@ test.each([
   ],
   [`tr(${RAW},pk(${XPUB}/0/*))#00000000`, 'tr(02c6047f…,pk(xpub6Cat…/0/*))'],
 ])('a viewer sees the keys in %s shortened', (descriptor, form) => {
-  expect(shownDescriptor(as('viewer'), descriptor, NOW)).toBe(form);
+  expect(descriptorForActor(as('viewer'), descriptor, NOW)).toBe(form);
   for (const actor of [as('member'), as('owner'), { kind: 'operator' } as const]) {
-    expect(shownDescriptor(actor, descriptor, NOW)).toBe(descriptor);
+    expect(descriptorForActor(actor, descriptor, NOW)).toBe(descriptor);
   }
 });
 
 test('an owner who used no sign-in factor in the last ten minutes sees shortened keys', () => {
   const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
   const descriptor = `wpkh(${XPUB}/0/*)`;
-  expect(shownDescriptor(as('owner'), descriptor, after(600))).toBe(descriptor);
-  expect(shownDescriptor(as('owner'), descriptor, after(601))).toBe('wpkh(xpub6Cat…/0/*)');
+  expect(descriptorForActor(as('owner'), descriptor, after(600))).toBe(descriptor);
+  expect(descriptorForActor(as('owner'), descriptor, after(601))).toBe('wpkh(xpub6Cat…/0/*)');
 });

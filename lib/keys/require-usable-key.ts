@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor, ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { isUsable, visibleTo } from './key-conditions';
+import { isKeyVisibleTo, isUsableKey } from './key-conditions';
 import { requireIntact } from './seal';
 
 export const KEY_ACTOR_COLUMNS = {
@@ -41,7 +41,7 @@ export function keyActorOf({
  * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see;
  *  the problems of {@link keyActorOf}
  */
-export async function usableKey(
+export async function requireUsableKey(
   db: Db,
   actor: Actor,
   apiKeyId: string,
@@ -52,7 +52,7 @@ export async function usableKey(
     .select(KEY_ACTOR_COLUMNS)
     .from(apiKey)
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor), isUsable(now)));
+    .where(and(eq(apiKey.id, apiKeyId), isKeyVisibleTo(actor), isUsableKey(now)));
   if (!key) throw new Problem('not_found', 'There is no usable API key with this id.');
   return keyActorOf(key);
 }
@@ -63,6 +63,6 @@ export async function usableKey(
  * @throws Problem `unauthorized` when it was revoked or has expired since
  */
 export async function requireStillUsable(db: Db, apiKeyId: string, now: Date): Promise<void> {
-  if ((await db.$count(apiKey, and(eq(apiKey.id, apiKeyId), isUsable(now)))) > 0) return;
+  if ((await db.$count(apiKey, and(eq(apiKey.id, apiKeyId), isUsableKey(now)))) > 0) return;
   throw new Problem('unauthorized', 'This API key has just been revoked, or has expired.');
 }

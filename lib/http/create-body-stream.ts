@@ -1,4 +1,4 @@
-export type Write = (part: string | Uint8Array) => Promise<void>;
+export type WriteBodyPart = (part: string | Uint8Array) => Promise<void>;
 
 /** This many parts are produced before anybody reads the response. */
 const AHEAD = 2;
@@ -11,8 +11,8 @@ const AHEAD = 2;
  * @param onBreak receives later errors, unless the reader has disconnected. The web server would
  *   log these errors with the parameters of queries.
  */
-export async function streamText(
-  produce: (write: Write) => Promise<void>,
+export async function createBodyStream(
+  produce: (write: WriteBodyPart) => Promise<void>,
   onBreak: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
@@ -28,7 +28,7 @@ export async function streamText(
     writer.closed.catch(() => {
       left = true;
     });
-    const write: Write = async (part) => {
+    const write: WriteBodyPart = async (part) => {
       parts += 1;
       if (parts === AHEAD) resolve();
       await writer.ready;

@@ -4,7 +4,7 @@ import { merchantFace } from '@/db/schema/faces';
 import { type Branding, NO_BRANDING } from '@/lib/domain/branding';
 
 /** The columns of the branding except the logo's bytes, for queries that join its table. */
-export const FACE_COLUMNS = {
+export const BRANDING_COLUMNS = {
   accent: merchantFace.accent,
   supportEmail: merchantFace.supportEmail,
   supportPhone: merchantFace.supportPhone,
@@ -15,13 +15,13 @@ export const FACE_COLUMNS = {
   logoHeight: merchantFace.logoHeight,
 };
 
-type FaceRow = Pick<typeof merchantFace.$inferSelect, keyof typeof FACE_COLUMNS>;
+type FaceRow = Pick<typeof merchantFace.$inferSelect, keyof typeof BRANDING_COLUMNS>;
 
 /**
- * Returns the branding from a row. @param row the merchant's {@link FACE_COLUMNS}; null if the
+ * Returns the branding from a row. @param row the merchant's {@link BRANDING_COLUMNS}; null if the
  * merchant has no row
  */
-export function faceOf(row: FaceRow | null): Branding {
+export function toBranding(row: FaceRow | null): Branding {
   if (!row) return NO_BRANDING;
   const { logoHash: hash, logoWidth: width, logoHeight: height, ...settings } = row;
   const logo = hash && width && height ? { hash, width, height } : null;
@@ -29,12 +29,12 @@ export function faceOf(row: FaceRow | null): Branding {
 }
 
 /** Returns the merchant's branding, as customers see it on pages and in mail. */
-export async function readFace(db: Db, merchantId: string): Promise<Branding> {
+export async function readBranding(db: Db, merchantId: string): Promise<Branding> {
   const [row] = await db
-    .select(FACE_COLUMNS)
+    .select(BRANDING_COLUMNS)
     .from(merchantFace)
     .where(eq(merchantFace.merchantId, merchantId));
-  return faceOf(row ?? null);
+  return toBranding(row ?? null);
 }
 
 export async function findLogo(db: Db, hash: string): Promise<Uint8Array | undefined> {

@@ -7,14 +7,14 @@ import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { Branding, BrandingSettings } from '@/lib/domain/branding';
 import type { EncodedLogo } from './encode-logo';
 import { encodeLogo } from './logo-thread';
-import { readFace } from './read-face';
+import { readBranding } from './read-branding';
 
 /**
  * Changes the branding that customers see. Omitted settings are not changed.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
-export async function changeFace(
+export async function changeBranding(
   db: Db,
   actor: Member,
   changes: { readonly [Name in keyof BrandingSettings]?: BrandingSettings[Name] | undefined },
@@ -23,7 +23,7 @@ export async function changeFace(
   assertMayAdminister(actor);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
-    const before = await readFace(tx, actor.merchantId);
+    const before = await readBranding(tx, actor.merchantId);
     const changed = Object.entries(changes).filter(
       ([name, to]) => to !== undefined && to !== before[name as keyof Branding],
     );
@@ -54,7 +54,7 @@ export async function setLogo(
   const logo = encoded && { ...encoded, hash: hashOf(encoded) };
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
-    const from = (await readFace(tx, actor.merchantId)).logo?.hash ?? null;
+    const from = (await readBranding(tx, actor.merchantId)).logo?.hash ?? null;
     const to = logo?.hash ?? null;
     if (from === to) return;
     await writeFace(tx, actor.merchantId, {

@@ -9,7 +9,7 @@ const KEY = /[0-9A-Za-z]{20,}/g;
  * factor. Otherwise, and for a viewer, it contains only the first characters of each key, because a
  * complete descriptor reveals all past and future addresses.
  */
-export function shownDescriptor(actor: Actor, descriptor: string, now: Date): string {
+export function descriptorForActor(actor: Actor, descriptor: string, now: Date): string {
   if (maySeeWholeWallet(actor) && hasRecentFactor(actor, now)) return descriptor;
   return shortenDescriptor(descriptor);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireAllowedIp } from './authenticate';
+import { requireAllowedIp } from './authenticate-api-key';
 
 test.each([
   [[], '198.51.100.7', true],

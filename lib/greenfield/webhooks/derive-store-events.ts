@@ -26,7 +26,7 @@ const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {}
  * @param reported null for a new invoice
  * @returns the events, and the state that they report
  */
-export function storeEvents(
+export function deriveStoreEvents(
   reported: InvoiceState | null,
   state: InvoiceState,
   facts: EventFacts,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { streamText } from './stream-text';
+import { createBodyStream } from './create-body-stream';
 
 let broken: unknown[];
 const onBreak = (error: unknown) => broken.push(error);
@@ -8,18 +8,20 @@ beforeEach(() => {
 });
 
 test('all parts of a streamed body arrive in order', async () => {
-  const body = await streamText(async (write) => {
+  const body = await createBodyStream(async (write) => {
     for (const part of ['a', 'b', '', 'c']) await write(part);
   }, onBreak);
   expect(await new Response(body).text()).toBe('abc');
 });
 
 test('a streamed body may have a single part', async () => {
-  expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
+  expect(await new Response(await createBodyStream((write) => write('a'), onBreak)).text()).toBe(
+    'a',
+  );
 });
 
 test('if an error occurs before the second part, streamText rejects, so the server can send an error response', async () => {
-  const failing = streamText(async (write) => {
+  const failing = createBodyStream(async (write) => {
     await write('head');
     throw new Error('no database');
   }, onBreak);
@@ -28,7 +30,7 @@ test('if an error occurs before the second part, streamText rejects, so the serv
 });
 
 test('if an error occurs after the second part, the body ends early and the error is only logged', async () => {
-  const body = await streamText(async (write) => {
+  const body = await createBodyStream(async (write) => {
     await write('head');
     await write('first');
     throw new Error('Failed query: select, params: Jane Doe');
@@ -41,7 +43,7 @@ test('if an error occurs after the second part, the body ends early and the erro
 test('streamText makes the producer wait for a slow reader, and ends it when the reader disconnects', async () => {
   let made = 0;
   let ended: unknown;
-  const body = await streamText(async (write) => {
+  const body = await createBodyStream(async (write) => {
     try {
       for (;;) {
         made += 1;

@@ -3,7 +3,7 @@ import type { SimulateDeps } from '@/lib/payments/simulate';
 import { catchUp } from '@/lib/payments/sync-chain';
 import type { Api } from '../api';
 
-export function simulateDeps(api: Api): SimulateDeps {
+export function toSimulateDeps(api: Api): SimulateDeps {
   return {
     db: api.db,
     sandboxOf: (network) => {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { greenfieldInvoice, greenfieldKey, type ManualStatus } from '@/db/schema/greenfield';
 
-export interface InvoiceMark {
+export interface ManualInvoiceStatus {
   readonly mark: ManualStatus;
   readonly at: Date;
   /** Name of the plugin that set the status, or of the API key if no plugin did. */
@@ -14,7 +14,10 @@ export interface InvoiceMark {
  * Returns the status that a shop set by hand for a payment's invoice. The caller must check that
  * the actor may see the payment.
  */
-export async function readMark(db: Db, paymentId: string): Promise<InvoiceMark | null> {
+export async function readManualInvoiceStatus(
+  db: Db,
+  paymentId: string,
+): Promise<ManualInvoiceStatus | null> {
   const { mark, markedAt, markedBy } = greenfieldInvoice;
   const [found] = await db
     .select({ mark, at: markedAt, plugin: greenfieldKey.label, key: apiKey.name })

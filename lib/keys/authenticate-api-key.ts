@@ -4,10 +4,10 @@ import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { ApiKeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
-import { isUnexpired, isUsable } from './key-conditions';
+import { isUnexpired, isUsableKey } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from './require-usable-key';
 import { requireIntact } from './seal';
-import { KEY_ACTOR_COLUMNS, keyActorOf } from './usable-key';
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -19,7 +19,7 @@ const MAX_HEADER_LENGTH = 200;
  * @param onKnown called with the id of a known key, even if it is expired, rotated out or revoked
  * @throws Problem `unauthorized`; the problems of {@link keyActorOf}
  */
-export async function authenticate(
+export async function authenticateApiKey(
   db: Db,
   authorization: string | undefined,
   now: Date,
@@ -64,7 +64,7 @@ function prepareFind(db: Db) {
   return db
     .select({
       lastUsedAt: apiKey.lastUsedAt,
-      usable: sql<boolean>`(${and(isUnexpired(apiKeySecret.expiresAt, now), isUsable(now))})`,
+      usable: sql<boolean>`(${and(isUnexpired(apiKeySecret.expiresAt, now), isUsableKey(now))})`,
       key: KEY_ACTOR_COLUMNS,
       secret: { hash, apiKeyId, seal },
     })

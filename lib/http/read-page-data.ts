@@ -5,7 +5,7 @@ import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
 import { resourceAt } from './resource';
 
-export interface PageRead {
+export interface PageDataRequest {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
   /** Without the question mark. */
@@ -40,10 +40,10 @@ export function apiForPage(api: Api): Api {
  *
  * @throws Problem where the route would refuse a request
  */
-export async function readForPage(
+export async function readPageData(
   api: Api,
   member: Member,
-  { endpoint, id = '', search = '' }: PageRead,
+  { endpoint, id = '', search = '' }: PageDataRequest,
 ): Promise<unknown> {
   const path = endpoint.slice('GET '.length).replace('{id}', encodeURIComponent(id));
   const resource = resourceAt(path);

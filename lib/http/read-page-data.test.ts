@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
 import type { Api } from './api';
-import { apiForPage } from './read-for-page';
+import { apiForPage } from './read-page-data';
 
 test('all queries of one page share one read of the notices, and the next page reads them again', async () => {
   let reads = 0;
