@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import type { Network } from '@/lib/domain/network';
-import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
-import { lastRead } from '@/lib/payments/sync-chain';
+import { needsFrequentChainReads } from '@/lib/payments/needs-frequent-chain-reads';
+import { findLastChainRead } from '@/lib/payments/sync-chain';
 import { createJobs, type JobContext } from '@/lib/server/jobs/jobs';
 import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
@@ -52,7 +52,7 @@ async function isOverdue(
   network: Network,
   askedAt: Date | undefined,
 ): Promise<boolean> {
-  const { endedAt, nextAt } = await lastRead(db, network);
+  const { endedAt, nextAt } = await findLastChainRead(db, network);
   const now = clock();
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
@@ -60,5 +60,5 @@ async function isOverdue(
   if (since(endedAt) < MAX_CHAIN_READ_GAP_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
-  return needsQuickReads(db, network, now);
+  return needsFrequentChainReads(db, network, now);
 }

@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { NextRequest } from 'next/server';
 import { parseUrl } from '@/lib/domain/parse-url';
-import { readUpTo } from '@/lib/net/read-up-to';
+import { readBodyUpTo } from '@/lib/net/read-body-up-to';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 import { createClient } from './client';
 import { createFunctions } from './functions';
@@ -26,7 +26,7 @@ export function serveInngest(own: JobContext, client: Inngest = createClient(own
     const { url, method, headers, signal } = request;
     if (!isHost(headers.get('host') ?? ''))
       return Response.json({ error: 'The Host is not valid.' }, BAD);
-    const body = await readUpTo(request, MAX_BODY_BYTES, signal);
+    const body = await readBodyUpTo(request, MAX_BODY_BYTES, signal);
     if (!body) return Response.json({ error: 'The body is too large.' }, TOO_LARGE);
     const init = request.body
       ? { method, headers, body: body.toString('utf8') }

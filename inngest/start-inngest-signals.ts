@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 import { startLoop } from '@/lib/server/jobs/loop';
-import { lockWaking, soonestDueAt } from '@/lib/webhooks/delivery/due';
+import { findNextAttemptTime, tryLockDeliveryWakeUp } from '@/lib/webhooks/delivery/due';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { configurationProblems, createClient } from './client';
 import { deliveriesDue } from './events';
@@ -36,11 +36,11 @@ const SHARE_WITHIN_MS = 200;
 async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest: Inngest) {
   let sent = { for: Number.NaN, at: Number.NEGATIVE_INFINITY };
   const loop = startLoop('wake deliveries', log, async (_signal, woken) => {
-    const dueAt = (await soonestDueAt(db, clock()))?.getTime() ?? Number.POSITIVE_INFINITY;
+    const dueAt = (await findNextAttemptTime(db, clock()))?.getTime() ?? Number.POSITIVE_INFINITY;
     const now = clock().getTime();
     if (dueAt > now) return { ms: Math.min(dueAt - now, CHECK_EVERY_MS) };
     if (!woken && dueAt === sent.for && now - sent.at < RESEND_MS) return { ms: RECHECK_MS };
-    const lock = await lockWaking(database);
+    const lock = await tryLockDeliveryWakeUp(database);
     if (!lock) return { ms: RECHECK_MS };
     try {
       await inngest.send(deliveriesDue.create({}));

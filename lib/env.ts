@@ -17,29 +17,29 @@ import {
 } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { parseIpRange } from '@/lib/net/ip-range';
-import type { Sites } from '@/lib/net/own-site';
+import type { AppUrls } from '@/lib/net/own-site';
 import { type PrivateTargets, parsePrivateTargets } from '@/lib/net/private-targets';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
 import { type MailSettings, mailSettings, mailVariables } from '@/lib/settings/mail-settings';
-import { type Misspelled, misspelledVariables } from '@/lib/settings/misspelled-variables';
+import { type MisspelledVariable, misspelledVariables } from '@/lib/settings/misspelled-variables';
 import { type ProviderSetting, providerSettings } from '@/lib/settings/provider-settings';
-import { type Service, servicesOf } from '@/lib/settings/services';
+import { type ServiceAddress, toServiceAddresses } from '@/lib/settings/services';
 import {
   type TracingSettings,
   tracingSettings,
   tracingVariables,
 } from '@/lib/settings/tracing-settings';
 import {
-  databaseUrl,
-  encodedUrl,
-  httpUrl,
-  sitesOf,
-  siteUrls,
-  socksUrl,
+  appUrlsSchema,
+  databaseUrlSchema,
+  encodedUrlSchema,
+  httpUrlSchema,
+  socksUrlSchema,
+  toAppUrls,
 } from '@/lib/settings/url-settings';
-import { wholeNumber } from '@/lib/whole-number';
+import { wholeNumberSchema } from '@/lib/whole-number-schema';
 
 export interface Env extends SourceSettings {
   readonly port: number;
@@ -47,7 +47,7 @@ export interface Env extends SourceSettings {
   /** The public URL from which links are made, which is the first URL of APP_URL. */
   readonly appUrl: URL;
   /** The URLs at which pages and sign-in work, beginning with {@link Env.appUrl}. */
-  readonly appUrls: Sites;
+  readonly appUrls: AppUrls;
   readonly databaseUrl: string;
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
@@ -62,7 +62,7 @@ export interface Env extends SourceSettings {
   /** The block explorers to which the dashboard links transactions; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
   /** Servers to which this one connects because of its settings. No webhook may reach them. */
-  readonly services: readonly Service[];
+  readonly services: readonly ServiceAddress[];
   readonly inngest: boolean;
   /** Undefined if mail is off. */
   readonly mail: MailSettings | undefined;
@@ -91,7 +91,7 @@ export interface Env extends SourceSettings {
   readonly metricsToken: string | undefined;
   /** Undefined if tracing is off. */
   readonly tracing: TracingSettings | undefined;
-  readonly misspelled: readonly Misspelled[];
+  readonly misspelled: readonly MisspelledVariable[];
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -99,11 +99,13 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 
 const schema = z.object({
-  PORT: wholeNumber(0, 65_535).default(3000),
+  PORT: wholeNumberSchema(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  APP_URL: siteUrls.optional(),
-  DATABASE_URL: databaseUrl(`is missing: start the server with "${START_COMMAND}", or set it`),
-  DATABASE_MAX_CONNECTIONS: wholeNumber(5, 1_000).default(10),
+  APP_URL: appUrlsSchema.optional(),
+  DATABASE_URL: databaseUrlSchema(
+    `is missing: start the server with "${START_COMMAND}", or set it`,
+  ),
+  DATABASE_MAX_CONNECTIONS: wholeNumberSchema(5, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET_KEY: z
     .string()
@@ -122,7 +124,7 @@ const schema = z.object({
       return z.NEVER;
     })
     .optional(),
-  SOCKS_PROXY: socksUrl().optional(),
+  SOCKS_PROXY: socksUrlSchema().optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
   DEMO: z.enum(['on', 'off']).optional(),
   GREENFIELD: z.enum(['on', 'off']).default('on'),
@@ -130,7 +132,7 @@ const schema = z.object({
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
   AUTH_GOOGLE_SECRET: z.string().optional(),
-  AUTH_OIDC_ISSUER: httpUrl().optional(),
+  AUTH_OIDC_ISSUER: httpUrlSchema().optional(),
   AUTH_OIDC_ID: z.string().optional(),
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().default('Single sign-on'),
@@ -138,8 +140,8 @@ const schema = z.object({
   RATE_LIMIT_PER_KEY: count.default(6_000),
   RATE_LIMIT_PER_IP: count.default(12_000),
   // Common wallets stop looking after 20 unused addresses in a row (BIP 44).
-  PAYMENT_LINK_GAP_LIMIT: wholeNumber(1, 10_000).default(20),
-  ESPLORA_LOOKUPS_PER_MINUTE: wholeNumber(1, 6_000).default(8),
+  PAYMENT_LINK_GAP_LIMIT: wholeNumberSchema(1, 10_000).default(20),
+  ESPLORA_LOOKUPS_PER_MINUTE: wholeNumberSchema(1, 6_000).default(8),
   TRUSTED_PROXIES: z
     .string()
     .default('127.0.0.0/8,::1/128')
@@ -152,8 +154,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
-  INNGEST_BASE_URL: httpUrl().optional(),
-  INNGEST_DEV: encodedUrl().optional(),
+  INNGEST_BASE_URL: httpUrlSchema().optional(),
+  INNGEST_DEV: encodedUrlSchema().optional(),
   ...tracingVariables,
 });
 
@@ -175,7 +177,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const v = checked(present);
-  const appUrls = sitesOf(v.APP_URL, v.PORT);
+  const appUrls = toAppUrls(v.APP_URL, v.PORT);
   const [appUrl] = appUrls;
   const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
   const realNetwork = followsRealNetwork(sources);
@@ -196,7 +198,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : isLocal([appUrl.hostname]),
     explorers: parseExplorers((variable) => present[variable]),
-    services: servicesOf(v.DATABASE_URL, [
+    services: toServiceAddresses(v.DATABASE_URL, [
       ...Object.values(sources).flatMap((source) => sourceUrls(source).map(({ href }) => href)),
       v.INNGEST_BASE_URL?.href ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,

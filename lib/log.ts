@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
-import { logTraceFields } from '@/lib/server/tracing/span';
+import { readTraceLogFields } from '@/lib/server/tracing/span';
 
 export type { Logger };
 
@@ -15,7 +15,7 @@ export function createLogger(level: string): Logger {
     level,
     base: { service: 'blocktally' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: logTraceFields,
+    mixin: readTraceLogFields,
     serializers: { err: loggableError },
     redact: {
       paths: ['*.authorization', '*.secret', '*.password', '*.api_key', '*.descriptor'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { keepForProcess, oncePerProcess } from './once-per-process';
+import { oncePerProcess, setProcessValue } from './once-per-process';
 
 test('two copies of a module in one process share one value', async () => {
   const made = oncePerProcess('test of copies', () => ({ by: 'the first' }));
@@ -14,6 +14,6 @@ test('each owner object gets its own value, and a removed value is created again
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];
   expect([next(one), next(one), next(other)]).toEqual([1, 1, 2]);
-  keepForProcess('test of owners', undefined);
+  setProcessValue('test of owners', undefined);
   expect(next(other)).toBe(3);
 });

@@ -15,12 +15,12 @@ export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T 
   const kept = shared.blocktally?.get(name);
   if (kept && kept.of === of) return kept.value as T;
   const value = make();
-  keepForProcess(name, value, of);
+  setProcessValue(name, value, of);
   return value;
 }
 
 /** Sets the value with a name; undefined removes the value. */
-export function keepForProcess(name: string, value: unknown, of?: unknown): void {
+export function setProcessValue(name: string, value: unknown, of?: unknown): void {
   shared.blocktally ??= new Map();
   if (value === undefined) shared.blocktally.delete(name);
   else shared.blocktally.set(name, { of, value });

@@ -20,13 +20,13 @@ import type { MakeReport } from '@/lib/mail/send-due-mails';
 import { type Mailer, openMailer } from '@/lib/mail/transport';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { type ChainReader, createChainReader } from '@/lib/payments/create-chain-reader';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import { type ChainReader, readChains } from '@/lib/payments/read-chains';
-import { type AfterChange, callEach } from '@/lib/payments/record-standings';
+import { combinePaymentChangeHooks, type PaymentChangeHook } from '@/lib/payments/record-standings';
 import { Rates } from '@/lib/rates/rates';
 import { startQuerySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
-import { Connections } from '@/lib/webhooks/transport/connections';
+import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 
 export interface Runtime {
   readonly env: Env;
@@ -46,14 +46,14 @@ export interface Runtime {
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  readonly connections: Connections;
+  readonly connections: EndpointConnections;
   /** Undefined while mail is off. */
   readonly mailer: Mailer | undefined;
   readonly makeReport: MakeReport;
   /** The dialects of other APIs in which webhooks may be sent. */
   readonly dialects: Dialects;
   /** Writes what other APIs report about a change. It runs in the transaction of the change. */
-  readonly afterChange: AfterChange;
+  readonly afterChange: PaymentChangeHook;
   /** Aborts once this process begins to stop. */
   readonly stopping: AbortController;
 }
@@ -79,7 +79,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);
-  const afterChange = callEach([
+  const afterChange = combinePaymentChangeHooks([
     ...(env.greenfield ? [writeStoreEvents] : []),
     notifyOfDecisions,
     ...(env.mail ? [mailCustomers] : []),
@@ -102,7 +102,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     setupToken: token,
     signUpRule: signUpRule(env, token),
     sources,
-    chains: readChains({ database, sources, clock, afterChange }),
+    chains: createChainReader({ database, sources, clock, afterChange }),
     newPayments: new NewPaymentSignal(),
     rates: new Rates({
       db: database.db,
@@ -110,7 +110,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
       clock,
       onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
     }),
-    connections: new Connections(),
+    connections: new EndpointConnections(),
     mailer: env.mail && openMailer(env.mail),
     makeReport: createMonthReporter(database.db),
     dialects: { [BTCPAY_DIALECT]: btcpayHeaders },

@@ -1,7 +1,7 @@
 import { openDatabase } from '@/db/client';
 import { createLogger } from '@/lib/log';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { Connections } from '@/lib/webhooks/transport/connections';
+import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { testVault } from '@/test/support/factories';
 
 /**
@@ -15,7 +15,7 @@ const deps = {
   vault: testVault,
   policy: { allowPrivate: true },
   log: createLogger('silent'),
-  connections: new Connections(),
+  connections: new EndpointConnections(),
 };
 
 process.once('message', () => {

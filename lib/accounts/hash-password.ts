@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 import { invalidField } from '@/lib/domain/problems';
-import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
+import { oncePerProcess, setProcessValue } from '@/lib/once-per-process';
 import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
@@ -15,8 +15,8 @@ const THREAD = 'password thread';
  * password-worker.ts. Only servers need this, not commands. The returned function ends the thread.
  */
 export function startPasswordThread(file: URL): () => void {
-  keepForProcess(THREAD, new PasswordThread(file));
-  return () => keepForProcess(THREAD, undefined);
+  setProcessValue(THREAD, new PasswordThread(file));
+  return () => setProcessValue(THREAD, undefined);
 }
 
 const thread = () => oncePerProcess<PasswordThread | undefined>(THREAD, () => undefined);

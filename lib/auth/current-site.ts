@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
-import { type RequestSite, readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
+import { parseSiteHeader, type RequestSite, SITE_HEADER } from '@/lib/net/own-site';
 import { runtime } from '@/lib/runtime';
 import type { ProviderSetting } from '@/lib/settings/provider-settings';
 
 export async function currentRequestSite(): Promise<RequestSite> {
-  return readOwnSite((await headers()).get(SITE_HEADER), runtime().env.appUrls);
+  return parseSiteHeader((await headers()).get(SITE_HEADER), runtime().env.appUrls);
 }
 
 /** Returns the name in APP_URL that the request used, or the first name if it used none of them. */

@@ -9,7 +9,7 @@ import { getUserIdByIdentity, signInWithProvider } from '@/lib/accounts/sign-in-
 import { type AuthFactor, isSingleFactor } from '@/lib/domain/auth-factor';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { readUpTo } from '@/lib/net/read-up-to';
+import { readBodyUpTo } from '@/lib/net/read-body-up-to';
 import { runtime } from '@/lib/runtime';
 import type { ProviderSetting } from '@/lib/settings/provider-settings';
 import { startPendingSignIn } from './pending-sign-in';
@@ -84,7 +84,7 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(GITHUB_EMAILS, { headers, signal });
-  const body = response.ok ? await readUpTo(response, MAX_EMAILS_BYTES, signal) : undefined;
+  const body = response.ok ? await readBodyUpTo(response, MAX_EMAILS_BYTES, signal) : undefined;
   const emails: GithubEmail[] = body ? JSON.parse(body.toString('utf8')) : [];
   const email = emails.find((one) => one.primary && one.verified)?.email;
   const claims: Claims = { email_verified: email !== undefined };

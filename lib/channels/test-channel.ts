@@ -6,7 +6,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
-import { recordChannelSent } from '@/lib/mail/complete-mail';
+import { recordChannelDelivery } from '@/lib/mail/complete-mail';
 import { readChannel } from './change-channel';
 import { type PostDeps, postToChannel } from './post-to-channel';
 
@@ -41,7 +41,7 @@ export async function testChannel(
       const failed = { lastError: fault.message, lastErrorAt: now };
       await tx.update(notificationChannel).set(failed).where(eq(notificationChannel.id, id));
     } else {
-      await recordChannelSent(tx, id, now);
+      await recordChannelDelivery(tx, id, now);
       await tx.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
     }
     const data = { name: channel.name, kind: channel.kind, delivered: !fault };

@@ -6,7 +6,12 @@ import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import type { Customer } from '@/lib/domain/customer';
 import { countedMoneySql } from '@/lib/payments/views/counted-money';
-import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/views/earned-by-day';
+import {
+  type EarnedMoney,
+  MONEY_SUMS,
+  type MoneyRow,
+  toEarnedMoney,
+} from '@/lib/payments/views/earned-by-day';
 
 export interface CustomerView extends Customer {
   /**
@@ -18,7 +23,7 @@ export interface CustomerView extends Customer {
   readonly paymentCount: number;
   readonly lastPaymentAt: Date;
   /** The confirmed money about which no decision is open, minus refunds. */
-  readonly earned: Money;
+  readonly earned: EarnedMoney;
 }
 
 type Row = MoneyRow &
@@ -68,6 +73,6 @@ function viewOf(row: Row, currency: Currency | null): CustomerView {
     paymentId: row.payment_id,
     paymentCount: row.payment_count,
     lastPaymentAt: new Date(row.last_at),
-    earned: moneyOf([row], currency),
+    earned: toEarnedMoney([row], currency),
   };
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { imageSize } from 'image-size';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE_PX } from '@/lib/domain/branding';
 import { invalidField, Problem } from '@/lib/domain/problems';
-import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
+import { oncePerProcess, setProcessValue } from '@/lib/once-per-process';
 import type { EncodedLogo } from './encode-logo';
 
 const THREAD = 'logo thread';
@@ -20,7 +20,7 @@ interface Thread {
 
 /** Sets the bundle of logo-worker.ts, without which this process cannot encode logos. */
 export function setLogoWorkerFile(file: URL, limitMs = LIMIT_MS): void {
-  keepForProcess(THREAD, { file, limitMs, busy: false } satisfies Thread);
+  setProcessValue(THREAD, { file, limitMs, busy: false } satisfies Thread);
 }
 
 /**

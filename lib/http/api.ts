@@ -1,7 +1,7 @@
 import { readSessionRoles } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
-import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
-import { readOwnSite } from '@/lib/net/own-site';
+import { createClientIpFinder, type FindClientIp } from '@/lib/net/client-ip';
+import { parseSiteHeader } from '@/lib/net/own-site';
 import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { readNotices } from '@/lib/payments/views/inbox';
 import type { Notices } from '@/lib/payments/views/notices';
@@ -45,7 +45,7 @@ export interface Api extends Parts {
  * @param mark the value of the request's header {@link SITE_HEADER}
  */
 export function apiForSite(api: Api, mark: string | null | undefined): Api {
-  const { site: appUrl } = readOwnSite(mark, api.env.appUrls);
+  const { site: appUrl } = parseSiteHeader(mark, api.env.appUrls);
   return appUrl === api.env.appUrl ? api : { ...api, env: { ...api.env, appUrl } };
 }
 
@@ -54,7 +54,7 @@ export function createApi(parts: Parts): Api {
   return {
     ...parts,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
-    clientIp: createClientIp(env.trustedProxies),
+    clientIp: createClientIpFinder(env.trustedProxies),
     changes: openChangeWatch({
       database,
       clock,

@@ -3,7 +3,7 @@ import type { ApiKeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { requireAllowedIp } from '@/lib/keys/authenticate-api-key';
-import { limitKey } from '@/lib/net/client-ip';
+import { toRateLimitKey } from '@/lib/net/client-ip';
 import { SITE_HEADER } from '@/lib/net/own-site';
 import { addSpanAttributes } from '@/lib/server/tracing/span';
 import { type Api, apiForSite } from './api';
@@ -129,7 +129,7 @@ async function replyOrProblem(context: RequestContext, answers: Answers): Promis
 function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
   const ip = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
   const userAgent = request.headers.get('user-agent') ?? null;
-  return { ip, limitKey: limitKey(ip), userAgent, requestId };
+  return { ip, limitKey: toRateLimitKey(ip), userAgent, requestId };
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Actor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { defaultWalletName } from '@/lib/domain/wallet-name';
+import { deriveVerifiedAddresses } from './derive-verified-addresses';
 import type { ParsedWallet } from './preview-addresses';
 import { reportAlteration, requireIntact, sealOf } from './seal';
-import { verifiedAddresses } from './verified-addresses';
 
 /** When a member found an address of a wallet on the device that has its keys. */
 export interface DeviceComparison {
@@ -146,7 +146,7 @@ async function findOrCreateWallet(
   const isSame = found.descriptor === canonical && found.template === template;
   // The stored descriptor may be another spelling of the same wallet, so the first addresses are
   // compared. No seal is checked here, because perhaps only another merchant's row has a seal.
-  const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
+  const [address] = isSame ? [] : await deriveVerifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;
   throw reportAlteration({ kind: 'merchant_wallet', id: found.id, owner: { merchantId } });

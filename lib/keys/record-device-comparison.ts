@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { merchantWallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
+import { deriveVerifiedAddresses } from './derive-verified-addresses';
 import { findOwnWallet } from './find-or-add-wallet';
-import { verifiedAddresses } from './verified-addresses';
 
 /**
  * Records that the actor found the address at an index on the device that has the wallet's keys.
@@ -23,7 +23,7 @@ export async function recordDeviceComparison(
   const { merchantId } = actor;
   await db.transaction(async (tx) => {
     const row = await findOwnWallet(tx, merchantId, walletId);
-    const [derived] = await verifiedAddresses(row, [index], merchantId);
+    const [derived] = await deriveVerifiedAddresses(row, [index], merchantId);
     await tx
       .update(merchantWallet)
       .set({ comparedAt: now, comparedBy: actor.userId, comparedIndex: index })

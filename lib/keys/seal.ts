@@ -5,7 +5,7 @@ import type { paymentLink } from '@/db/schema/links';
 import type { payment } from '@/db/schema/payments';
 import type { refund } from '@/db/schema/refunds';
 import { Problem } from '@/lib/domain/problems';
-import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
+import { oncePerProcess, setProcessValue } from '@/lib/once-per-process';
 
 export const SEALED_PAYMENT_COLUMNS = [
   'id',
@@ -130,7 +130,7 @@ interface OwnSeals {
  * no caller can read a row without a check.
  */
 export function setProcessSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
-  keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);
+  setProcessValue('seals', { seals, onAltered } satisfies OwnSeals);
 }
 
 function own(): OwnSeals {

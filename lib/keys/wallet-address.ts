@@ -4,8 +4,8 @@ import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
+import { deriveVerifiedAddresses } from './derive-verified-addresses';
 import { type DeviceComparison, findOwnWallet } from './find-or-add-wallet';
-import { verifiedAddresses } from './verified-addresses';
 
 export interface WalletAddress {
   readonly name: string;
@@ -40,7 +40,7 @@ export async function walletAddress(
   }
   const { comparison } = row;
   const indexes = comparison ? [index, comparison.index] : [index];
-  const [derived, compared] = await verifiedAddresses(row, indexes, actor.merchantId);
+  const [derived, compared] = await deriveVerifiedAddresses(row, indexes, actor.merchantId);
   return {
     name: row.name,
     network: row.network,

@@ -9,7 +9,7 @@ import { invalidField, type Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, requireUsableKey } from '@/lib/keys/require-usable-key';
 import { withSeal } from '@/lib/keys/seal';
-import { checkReturn } from '@/lib/payments/check-return';
+import { checkReturnUrl } from '@/lib/payments/check-return-url';
 import { PRICE_POINTERS, quotePrice } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
 import { queueChange } from '@/lib/server/changes/queue-change';
@@ -37,7 +37,7 @@ export type NewLink = Pick<
  *
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *  `invalid_request` for bounds that contradict each other and an end in the past;
- *  `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quotePrice}
+ *  `webhook_url_rejected`; the problems of {@link checkReturnUrl} and of {@link quotePrice}
  */
 export async function createLink(
   { db, policy, rates, resolve }: Deps,
@@ -51,7 +51,7 @@ export async function createLink(
   const { terms, title, expiresAt } = request;
   checkBounds(request.amount);
   if (expiresAt && expiresAt <= now) throw refusal('/expires_at', 'Must be in the future.');
-  checkReturn(terms, policy);
+  checkReturnUrl(terms, policy);
   await checkWorth(rates, key.network, request.amount, now);
   if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
   const id = newId('link');

@@ -31,10 +31,10 @@ import {
   customerOf,
   type NewPayment,
   type PaymentRow,
-  type PricedPayment,
+  type UnquotedPayment,
 } from '@/lib/payments/payment-row';
+import { createLinkPaymentCheck, type LinkLimits } from './create-link-payment-check';
 import type { LinkRow } from './link-view';
-import { type LinkLimits, paymentAdmission } from './payment-admission';
 
 export interface LinkSubmission extends LinkInput {
   /** The form's token. A form that is sent twice with the same token creates one payment. */
@@ -73,7 +73,7 @@ export async function payLink(
   if (own && asksForSame(own, choice)) return own.payment;
   await deps.countClick();
   const request = requestOf(link, choice);
-  const admit = paymentAdmission(deps, linkId, key.walletId, now);
+  const admit = createLinkPaymentCheck(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
   // The Idempotency-Key depends on what the customer entered, because a browser sends the same
   // token again after its user goes back and changes the form.
@@ -143,7 +143,7 @@ function asksForSame(
   return own.payment.price !== null && isSamePriceRequest(own.payment.price, amount.asked);
 }
 
-function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | PricedPayment {
+function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | UnquotedPayment {
   const { metadata, locale, returnUrl, returnAutomatically, ...rest } = terms;
   const extra = {
     ...NO_EXTRA,

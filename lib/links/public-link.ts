@@ -11,7 +11,7 @@ import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/
 import type { Network } from '@/lib/domain/network';
 import { BRANDING_COLUMNS, toBranding } from '@/lib/face/read-branding';
 import { requireIntact } from '@/lib/keys/seal';
-import { linkAvailability } from './link-availability';
+import { linkAvailabilityColumns } from './link-availability-columns';
 
 /**
  * The public part of a payment link. It contains only the name and the branding of the merchant.
@@ -47,7 +47,7 @@ export async function findPublicLink(
   const [found] = await db
     .select({
       link: paymentLink,
-      facts: linkAvailability(now),
+      facts: linkAvailabilityColumns(now),
       network: apiKey.network,
       embedOrigins: apiKey.embedOrigins,
       merchantName: merchant.name,

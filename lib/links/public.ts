@@ -6,7 +6,7 @@ import { countPaymentTowardIpLimit } from '@/lib/client-limit';
 import { idPattern } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
-import { readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
+import { parseSiteHeader, SITE_HEADER } from '@/lib/net/own-site';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { runtime } from '@/lib/runtime';
@@ -24,7 +24,7 @@ const CHECKOUT_ID = idPattern('checkout');
 /** Maximum number of client addresses per link whose payments are stored in memory. */
 const MAX_CLIENTS = 50_000;
 
-export interface OpenedLink extends PublicLink {
+export interface LinkWithOwnPayment extends PublicLink {
   /** The checkout id of the payment that this browser can still pay. */
   readonly own: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface OpenedLink extends PublicLink {
 export async function readPublicLink(
   id: string,
   lastCheckoutId: string | undefined,
-): Promise<OpenedLink | undefined> {
+): Promise<LinkWithOwnPayment | undefined> {
   const { db, clock } = runtime();
   const link = LINK_ID.test(id) ? await findPublicLink(db, id, clock()) : undefined;
   if (!link) return undefined;
@@ -75,7 +75,7 @@ export async function payPublicLink(
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),
   );
-  const { site: ownName } = readOwnSite(headers.get(SITE_HEADER), env.appUrls);
+  const { site: ownName } = parseSiteHeader(headers.get(SITE_HEADER), env.appUrls);
   if (!isOwnOrigin({ site, origin, host }, ownName)) {
     // This line is logged for every form if a proxy hides the host that browsers see.
     log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
@@ -109,7 +109,7 @@ export async function payPublicLink(
   };
 }
 
-export function logLinkFault(error: unknown, linkId?: string): void {
+export function logLinkPageError(error: unknown, linkId?: string): void {
   runtime().log.error({ err: error, payment_link_id: linkId }, 'the page of a payment link failed');
 }
 

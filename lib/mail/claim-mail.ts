@@ -6,7 +6,7 @@ import { mail, notificationChannel } from '@/db/schema/mail';
  * Time after which a claimed mail is sent again, in case its sender was killed. It is longer than
  * any exchange with a mail server.
  */
-export const LEASE_MS = 600_000;
+export const MAIL_LEASE_MS = 600_000;
 const MAX_DIGEST = 50;
 
 export type MailRow = typeof mail.$inferSelect;
@@ -18,7 +18,7 @@ export interface ClaimedMail {
 }
 
 /** The kind of rows to send: mails, or notifications to channels. */
-export type MailOutlet = 'mail' | 'channel';
+export type MailDestinationKind = 'mail' | 'channel';
 
 /**
  * Claims the next due mail together with the pending mails of its digest, and commits the attempt
@@ -28,10 +28,10 @@ export type MailOutlet = 'mail' | 'channel';
 export async function claimMail(
   db: Db,
   now: Date,
-  outlet: MailOutlet = 'mail',
+  outlet: MailDestinationKind = 'mail',
 ): Promise<ClaimedMail | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const leaseEnd = sql`${new Date(now.getTime() + LEASE_MS).toISOString()}::timestamptz`;
+  const leaseEnd = sql`${new Date(now.getTime() + MAIL_LEASE_MS).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     const due = outlet === 'mail' ? await dueMail(tx, at) : await dueInChannel(tx, at);
     if (!due) return undefined;

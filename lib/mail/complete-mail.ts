@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const WAITS_MS = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
 const LAST_WAIT_MS = 240 * MINUTE_MS;
 /** The age at which a pending mail is given up, because its content is no longer useful. */
-export const GIVE_UP_MS = 3 * 86_400_000;
+export const MAX_PENDING_MAIL_AGE_MS = 3 * 86_400_000;
 
 const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
 
@@ -30,7 +30,7 @@ export async function completeMail(
     const ofMessage = eq(mail.batch, id);
     if (!fault) {
       if (channelId === null) await tx.update(mailSender).set(sentAt(now));
-      else await recordChannelSent(tx, channelId, now);
+      else await recordChannelDelivery(tx, channelId, now);
       const sent = { ...ERASED, sentAt: now, failedAt: null, lastError: null };
       await tx.update(mail).set(sent).where(ofMessage);
       return;
@@ -45,7 +45,7 @@ export async function completeMail(
       .set({ nextAttemptAt: new Date(now.getTime() + waitMs), lastError })
       .where(and(eq(mail.id, id), eq(mail.attempts, attempts), isNull(mail.sentAt)))
       .returning({ id: mail.id });
-    const isTooOld = now.getTime() - createdAt.getTime() >= GIVE_UP_MS;
+    const isTooOld = now.getTime() - createdAt.getTime() >= MAX_PENDING_MAIL_AGE_MS;
     if (own && (isFinal || isTooOld))
       await tx
         .update(mail)
@@ -58,7 +58,7 @@ const waitAfterMs = (attempts: number) => WAITS_MS[attempts - 1] ?? LAST_WAIT_MS
 const sentAt = (now: Date) => ({ lastSentAt: now, lastError: null, lastErrorAt: null });
 
 /** Records that a channel accepted a message, and ends the channel's pause. */
-export async function recordChannelSent(tx: Db, id: string, now: Date): Promise<void> {
+export async function recordChannelDelivery(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .update(notificationChannel)
     .set({ ...sentAt(now), failures: 0, nextAttemptAt: null })

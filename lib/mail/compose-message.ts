@@ -1,14 +1,14 @@
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Vault } from '@/lib/keys/vault';
 import type { ClaimedMail, MailRow } from './claim-mail';
-import { LOGO_CID, type MailFile, type Message } from './transport';
+import { LOGO_CID, type MailAttachment, type Message } from './transport';
 
 export interface MonthReport {
   readonly body: string;
-  readonly files: readonly MailFile[];
+  readonly files: readonly MailAttachment[];
 }
 
-export interface Sender {
+export interface SenderBranding {
   readonly name: string;
   readonly supportEmail: string | null;
   readonly logo: Uint8Array | null;
@@ -20,7 +20,7 @@ interface Context {
   readonly appUrl: URL;
   readonly vault: Vault;
   /** The merchant; null for a mail from the server itself. */
-  readonly sender: Sender | null;
+  readonly sender: SenderBranding | null;
   readonly report: MonthReport | undefined;
 }
 
@@ -61,7 +61,7 @@ export function composeMessage({ first, all }: ClaimedMail, context: Context): M
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'ur', 'he']);
 
-function logoHtml({ name, logoWidth }: Sender): string {
+function logoHtml({ name, logoWidth }: SenderBranding): string {
   return `<img src="cid:${LOGO_CID}" alt="${escaped(name)}" width="${(logoWidth ?? 0) / 2}">`;
 }
 

@@ -15,7 +15,7 @@ type Refund = Pick<typeof refund.$inferSelect, 'amountSats' | 'price' | 'address
 type Words = Pick<NewMail, 'subject' | 'body'> & { readonly linkText: string };
 
 /** Returns the text of a mail about a payment, in the language of the payment's page. */
-export function paymentWords(
+export function composePaymentMailText(
   kind: Exclude<CustomerMailKind, 'refund_address' | 'refund_sent'>,
   of: MailedPayment,
 ): Words {
@@ -36,7 +36,7 @@ export function paymentWords(
   return { subject: say(subject), body, linkText: say(linkText) };
 }
 
-export function refundWords(
+export function composeRefundMailText(
   kind: 'refund_address' | 'refund_sent',
   of: MailedPayment,
   { amountSats, price, address, txid }: Refund,

@@ -2,20 +2,20 @@ import type { Db } from '@/db/client';
 import type { refund } from '@/db/schema/refunds';
 import type { CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { isPaid } from '@/lib/domain/payment';
-import type { AfterChange } from '@/lib/payments/record-standings';
+import type { PaymentChangeHook } from '@/lib/payments/record-standings';
 import { addMails, isMailOn, type NewMail } from './add-mail';
-import { paymentWords, refundWords } from './customer-words';
+import { composePaymentMailText, composeRefundMailText } from './customer-words';
 import { type MailedPayment, readMailedPayments } from './read-mailed-payments';
 
-type OfPayment = Parameters<typeof paymentWords>[0];
+type OfPayment = Parameters<typeof composePaymentMailText>[0];
 
 /** Stores the mails to customers about their payments, in the transaction of the change. */
-export const mailCustomers: AfterChange = async (tx, paymentIds, now) => {
+export const mailCustomers: PaymentChangeHook = async (tx, paymentIds, now) => {
   const mails = (await readMailedPayments(tx, paymentIds)).flatMap((of) =>
     happened(of, now)
       .filter(([kind]) => of.kinds.includes(kind))
       .map(([kind, fact]): NewMail => {
-        const { linkText, ...words } = paymentWords(kind, of);
+        const { linkText, ...words } = composePaymentMailText(kind, of);
         const link = { text: linkText, path: `/pay/${of.checkoutId}` };
         return { ...mailTo(of), ...words, fact, link };
       }),
@@ -64,7 +64,7 @@ export async function mailCustomerAboutRefund(
   if (!(await isMailOn(tx))) return false;
   const [of] = await readMailedPayments(tx, [row.paymentId]);
   if (!of?.kinds.includes(kind)) return false;
-  const { linkText: text, ...words } = refundWords(kind, of, row);
+  const { linkText: text, ...words } = composeRefundMailText(kind, of, row);
   const nth = kind === 'refund_sent' ? row.txid : row.linkExpiresAt?.getTime();
   const fact = `${kind} ${row.id} ${nth}`;
   await addMails(tx, [{ ...mailTo(of), ...words, fact, link: link && { ...link, text } }], now);

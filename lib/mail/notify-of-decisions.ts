@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { type DecisionReason, findDecisionReasons } from '@/lib/domain/worklist';
-import type { AfterChange } from '@/lib/payments/record-standings';
+import type { PaymentChangeHook } from '@/lib/payments/record-standings';
 import { notifyMembers } from './notify-members';
 
 type Facts = Awaited<ReturnType<typeof readFlagged>>[number];
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<DecisionReason, (of: Facts) => { subject: string; b
 };
 
 /** Notifies members of payments that now need a decision, in the transaction of the change. */
-export const notifyOfDecisions: AfterChange = async (tx, paymentIds, now) => {
+export const notifyOfDecisions: PaymentChangeHook = async (tx, paymentIds, now) => {
   const flagged = await readFlagged(tx, paymentIds);
   const notifications = flagged.flatMap((of) =>
     findDecisionReasons(of)

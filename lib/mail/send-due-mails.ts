@@ -5,9 +5,9 @@ import { merchantFace } from '@/db/schema/faces';
 import type { CalendarMonth } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
-import { type ClaimedMail, claimMail, type MailOutlet } from './claim-mail';
+import { type ClaimedMail, claimMail, type MailDestinationKind } from './claim-mail';
 import { completeMail } from './complete-mail';
-import { composeMessage, type MonthReport, type Sender } from './compose-message';
+import { composeMessage, type MonthReport, type SenderBranding } from './compose-message';
 import type { MailFault } from './mail-fault';
 import type { Mailer } from './transport';
 
@@ -47,7 +47,7 @@ export function sendDueMails(
 }
 
 interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
-  readonly outlet: MailOutlet;
+  readonly outlet: MailDestinationKind;
   readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
 }
 
@@ -97,7 +97,7 @@ async function send(
 
 const ofReport = (message: string, isFinal: boolean) => ({ message, isFinal, isOfServer: false });
 
-async function readSender(db: Db, merchantId: string): Promise<Sender | null> {
+async function readSender(db: Db, merchantId: string): Promise<SenderBranding | null> {
   const { supportEmail, logo, logoWidth } = merchantFace;
   const [row] = await db
     .select({ name: merchant.name, supportEmail, logo, logoWidth })

@@ -13,14 +13,14 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly files: readonly MailFile[];
+  readonly files: readonly MailAttachment[];
   /** A PNG inside the message, which the HTML shows as `cid:` {@link LOGO_CID}. */
   readonly logo: Uint8Array | null;
 }
 
 export const LOGO_CID = 'logo';
 
-export interface MailFile {
+export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClientIp, limitKey } from './client-ip';
+import { createClientIpFinder, toRateLimitKey } from './client-ip';
 
-const clientIp = createClientIp(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8::7']);
+const clientIp = createClientIpFinder(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8::7']);
 
 test('a peer that is not a trusted proxy is the client, whatever its headers contain', () => {
   expect(clientIp('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
@@ -30,12 +30,12 @@ test('a port after a forwarded address is ignored', () => {
 });
 
 test('the error for an invalid range of proxies contains the name of the setting', () => {
-  expect(() => createClientIp(['10.0.0.0/33'])).toThrow('TRUSTED_PROXIES');
-  expect(() => createClientIp(['proxy.internal'])).toThrow('TRUSTED_PROXIES');
+  expect(() => createClientIpFinder(['10.0.0.0/33'])).toThrow('TRUSTED_PROXIES');
+  expect(() => createClientIpFinder(['proxy.internal'])).toThrow('TRUSTED_PROXIES');
 });
 
 test('rate limits count IPv6 addresses per /64 network and IPv4 addresses individually', () => {
-  expect(limitKey('2001:db8::1')).toBe(limitKey('2001:db8::ffff:1'));
-  expect(limitKey('2001:db8:0:1::1')).not.toBe(limitKey('2001:db8::1'));
-  expect(limitKey('192.0.2.1')).not.toBe(limitKey('192.0.2.2'));
+  expect(toRateLimitKey('2001:db8::1')).toBe(toRateLimitKey('2001:db8::ffff:1'));
+  expect(toRateLimitKey('2001:db8:0:1::1')).not.toBe(toRateLimitKey('2001:db8::1'));
+  expect(toRateLimitKey('192.0.2.1')).not.toBe(toRateLimitKey('192.0.2.2'));
 });

@@ -12,7 +12,7 @@ export type FindClientIp = (peer: string, forwardedFor: string | undefined) => s
  * @param trustedProxies addresses or CIDR ranges
  * @throws Error that names TRUSTED_PROXIES when an entry is neither an address nor a range
  */
-export function createClientIp(trustedProxies: readonly string[]): FindClientIp {
+export function createClientIpFinder(trustedProxies: readonly string[]): FindClientIp {
   const ranges = trustedProxies.map(parseRange);
   return (peer, forwardedFor) => {
     let client = parseIp(peer);
@@ -33,7 +33,7 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
  * Returns the key by which rate limits count an address: the address itself, or the /64 of an IPv6
  * address, because a subscriber can use any address in it.
  */
-export function limitKey(ip: string): string {
+export function toRateLimitKey(ip: string): string {
   const address = parseIp(ip);
   if (address?.kind() !== 'ipv6') return ip;
   const prefix = address.toByteArray().slice(0, 8);

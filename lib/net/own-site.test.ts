@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ownSite, readOwnSite, type Sites, siteHeaderValue } from './own-site';
+import { type AppUrls, findRequestedAppUrl, parseSiteHeader, siteHeaderValue } from './own-site';
 
-const NAMES: Sites = [
+const NAMES: AppUrls = [
   new URL('https://pay.example'),
   new URL('http://192.168.1.20:3000'),
   new URL('http://shop.onion'),
 ];
 const siteOf = (headers: Readonly<Record<string, string>>, names = NAMES) =>
-  ownSite((name) => headers[name], names)?.origin;
+  findRequestedAppUrl((name) => headers[name], names)?.origin;
 
 describe('the host of a request', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('the host of a request', () => {
   });
 
   test('if APP_URL lists a host with both schemes, a request matches the URL with the request’s scheme', () => {
-    const both: Sites = [new URL('https://a.example'), new URL('http://a.example')];
+    const both: AppUrls = [new URL('https://a.example'), new URL('http://a.example')];
     expect(siteOf({ host: 'a.example', 'x-forwarded-proto': 'http' }, both)).toBe(
       'http://a.example',
     );
@@ -45,7 +45,7 @@ test.each([
 
 describe('the site header of a request', () => {
   const mark = (headers: Readonly<Record<string, string>>) =>
-    readOwnSite(
+    parseSiteHeader(
       siteHeaderValue((name) => headers[name], NAMES),
       NAMES,
     );
@@ -53,8 +53,8 @@ describe('the site header of a request', () => {
   test('readOwnSite returns the URL in APP_URL for a listed host, and the first URL for any other host', () => {
     expect(mark({ host: 'shop.onion' })).toEqual({ site: NAMES[2], isUnlistedHost: false });
     expect(mark({ host: 'evil.example' })).toEqual({ site: NAMES[0], isUnlistedHost: true });
-    expect(readOwnSite(undefined, NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
-    expect(readOwnSite('17', NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
+    expect(parseSiteHeader(undefined, NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
+    expect(parseSiteHeader('17', NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });
 
   test('if a proxy hides the host of a request, the host counts as listed', () => {
@@ -63,11 +63,11 @@ describe('the site header of a request', () => {
   });
 
   test('if APP_URL begins with an http address, every host counts as listed', () => {
-    const local: Sites = [new URL('http://localhost:3000')];
+    const local: AppUrls = [new URL('http://localhost:3000')];
     const given = siteHeaderValue(
       (name) => (name === 'host' ? '192.168.1.5:3000' : undefined),
       local,
     );
-    expect(readOwnSite(given, local)).toEqual({ site: local[0], isUnlistedHost: false });
+    expect(parseSiteHeader(given, local)).toEqual({ site: local[0], isUnlistedHost: false });
   });
 });

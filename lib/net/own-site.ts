@@ -6,7 +6,7 @@ export const SITE_HEADER = 'x-blocktally-site';
 const UNLISTED = 'unlisted';
 
 /** The URLs that APP_URL lists. Links use the first one. */
-export type Sites = readonly [URL, ...URL[]];
+export type AppUrls = readonly [URL, ...URL[]];
 
 type Header = (name: string) => string | null | undefined;
 
@@ -21,7 +21,7 @@ export interface RequestSite {
  * Returns the listed URL to which a request was sent; undefined for an unlisted host, which must
  * not appear in a response. A forged header can at most choose between the operator's own URLs.
  */
-export function ownSite(header: Header, appUrls: Sites): URL | undefined {
+export function findRequestedAppUrl(header: Header, appUrls: AppUrls): URL | undefined {
   const scheme = firstOf(header('x-forwarded-proto'));
   for (const name of ['host', 'x-forwarded-host']) {
     const host = firstOf(header(name));
@@ -36,8 +36,8 @@ export function ownSite(header: Header, appUrls: Sites): URL | undefined {
 /**
  * Returns the value of {@link SITE_HEADER} for a request: an index in APP_URL, or {@link UNLISTED}.
  */
-export function siteHeaderValue(header: Header, appUrls: Sites): string {
-  const site = ownSite(header, appUrls);
+export function siteHeaderValue(header: Header, appUrls: AppUrls): string {
+  const site = findRequestedAppUrl(header, appUrls);
   if (site) return String(appUrls.indexOf(site));
   const isDirect =
     header('x-forwarded-for') === undefined || header('x-forwarded-proto') === 'http';
@@ -47,7 +47,7 @@ export function siteHeaderValue(header: Header, appUrls: Sites): string {
 /**
  * Reads the value of {@link SITE_HEADER}, which is missing in tests and on pages without a request.
  */
-export function readOwnSite(mark: string | null | undefined, appUrls: Sites): RequestSite {
+export function parseSiteHeader(mark: string | null | undefined, appUrls: AppUrls): RequestSite {
   const site = mark ? appUrls[Number(mark)] : undefined;
   return { site: site ?? appUrls[0], isUnlistedHost: mark === UNLISTED };
 }

@@ -1,4 +1,4 @@
-import { readUpTo } from './read-up-to';
+import { readBodyUpTo } from './read-body-up-to';
 
 /** Maximum size of a form in bytes. A note and a name in any script fit, and so does an invoice. */
 const MAX_BYTES = 16_384;
@@ -7,6 +7,6 @@ const MAX_BYTES = 16_384;
 export async function readFields(request: Request): Promise<URLSearchParams | undefined> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  const body = await readUpTo(new Response(request.body), MAX_BYTES, request.signal);
+  const body = await readBodyUpTo(new Response(request.body), MAX_BYTES, request.signal);
   return body && new URLSearchParams(body.toString());
 }

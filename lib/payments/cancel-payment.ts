@@ -8,7 +8,12 @@ import { toSats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
 import { readExtras } from './payment-extra';
-import { type AfterChange, noAfterChange, recordStandings, withStanding } from './record-standings';
+import {
+  changePaymentStanding,
+  noPaymentChangeHook,
+  type PaymentChangeHook,
+  recordStandings,
+} from './record-standings';
 
 /**
  * Cancels a pending payment that has received nothing. Its address stays watched, but another
@@ -22,7 +27,7 @@ export async function cancelPayment(
   actor: Actor,
   paymentId: string,
   now: Date,
-  afterChange: AfterChange = noAfterChange,
+  afterChange: PaymentChangeHook = noPaymentChangeHook,
 ): Promise<FoundPayment> {
   assertMayChange(actor);
   return db.transaction(async (tx) => {
@@ -50,7 +55,7 @@ async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date)
     .for('update');
   if (!row) return false;
   const extras = await readExtras(tx, [row.id]);
-  const moved = withStanding(row, { status: 'canceled', canceledAt: now });
+  const moved = changePaymentStanding(row, { status: 'canceled', canceledAt: now });
   await recordStandings(tx, [moved], { extras, tipHeight: 0, now });
   await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
   return true;

@@ -12,7 +12,7 @@ import { queueChange } from '@/lib/server/changes/queue-change';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
-import { checkReturn } from './check-return';
+import { checkReturnUrl } from './check-return-url';
 import { customDestination } from './custom-destination';
 import {
   type CreatedPayment,
@@ -21,18 +21,18 @@ import {
   idempotencyKey,
   type KeyedRequest,
 } from './idempotency';
-import { type AdmitPayment, type CreateRequest, insertPayment } from './insert-payments';
+import { type AdmitPayment, type InsertPaymentRequest, insertPayment } from './insert-payments';
 import type { NewPaymentSignal } from './new-payment-signal';
 import {
   type NewPayment,
   newPaymentRow,
   type PaymentDestination,
   type PaymentRow,
-  type PricedPayment,
+  type UnquotedPayment,
   unassignedDestination,
 } from './payment-row';
 import { quotePayment } from './quote-payment';
-import type { AfterChange } from './record-standings';
+import type { PaymentChangeHook } from './record-standings';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -42,7 +42,7 @@ export interface CreateDeps {
   readonly rates: Rates;
   readonly policy: TargetPolicy;
   readonly resolve?: Resolve;
-  readonly afterChange?: AfterChange;
+  readonly afterChange?: PaymentChangeHook;
 }
 
 /**
@@ -53,14 +53,14 @@ export interface CreateDeps {
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
- *   {@link checkReturn} and {@link quotePayment}; `address_in_use`; the problem that `admit`
+ *   {@link checkReturnUrl} and {@link quotePayment}; `address_in_use`; the problem that `admit`
  *   returns
  */
 export async function createPayment(
   deps: CreateDeps,
   actor: Actor,
   apiKeyId: string,
-  request: NewPayment | PricedPayment,
+  request: NewPayment | UnquotedPayment,
   now: Date,
   admit?: AdmitPayment,
 ): Promise<PaymentRow> {
@@ -84,7 +84,7 @@ export async function createPayment(
 export async function createPaymentOnce(
   deps: CreateDeps,
   key: ApiKeyActor,
-  request: NewPayment | PricedPayment,
+  request: NewPayment | UnquotedPayment,
   keyed: KeyedRequest,
   now: Date,
   admit?: AdmitPayment,
@@ -129,7 +129,7 @@ async function earlierResult(db: Db, key: IdempotencyKey) {
 async function insert(
   { db, newPayments, afterChange }: CreateDeps,
   key: ApiKeyActor,
-  request: CreateRequest,
+  request: InsertPaymentRequest,
 ): Promise<CreatedPayment> {
   const made = await insertPayment(db, key, { ...request, afterChange });
   if (!made.replayed) {
@@ -142,7 +142,7 @@ async function insert(
 async function draftOf(
   deps: CreateDeps,
   key: ApiKeyActor,
-  request: NewPayment | PricedPayment,
+  request: NewPayment | UnquotedPayment,
   now: Date,
 ): Promise<PaymentRow> {
   const destination = await prepare(deps, key, request, now);
@@ -155,10 +155,10 @@ async function draftOf(
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: ApiKeyActor,
-  { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | PricedPayment,
+  { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | UnquotedPayment,
   now: Date,
 ): Promise<PaymentDestination> {
-  if (extra) checkReturn(extra, policy);
+  if (extra) checkReturnUrl(extra, policy);
   const source = sources.get(key.network);
   if (!source) {
     throw new Problem(

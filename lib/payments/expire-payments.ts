@@ -6,7 +6,12 @@ import type { Network } from '@/lib/domain/network';
 import { isIntact } from '@/lib/keys/seal';
 import { readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
-import { type AfterChange, noAfterChange, recordStandings, withStanding } from './record-standings';
+import {
+  changePaymentStanding,
+  noPaymentChangeHook,
+  type PaymentChangeHook,
+  recordStandings,
+} from './record-standings';
 
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
@@ -19,7 +24,7 @@ const PAYMENTS_PER_TRANSACTION = 1_000;
 export async function expirePayments(
   db: Db,
   now: Date,
-  afterChange: AfterChange = noAfterChange,
+  afterChange: PaymentChangeHook = noPaymentChangeHook,
 ): Promise<number> {
   let total = 0;
   for (;;) {
@@ -29,12 +34,12 @@ export async function expirePayments(
   }
 }
 
-async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<number> {
+async function expireSome(db: Db, now: Date, afterChange: PaymentChangeHook): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await lockDue(tx, now);
     const ids = rows.map(({ id }) => id);
     const extras = await readExtras(tx, ids);
-    const moved = rows.map((row) => withStanding(row, { status: 'expired' }));
+    const moved = rows.map((row) => changePaymentStanding(row, { status: 'expired' }));
     await recordStandings(tx, moved, { extras, tipHeight: 0, now });
     if (ids.length > 0) await afterChange(tx, ids, now);
     return moved.length;

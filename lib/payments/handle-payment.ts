@@ -19,12 +19,12 @@ import { lockPayment } from './lock-payment';
 import { notifyPaymentChanged } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
-export interface WorkChoice {
+export interface InboxEntryChoice {
   readonly paymentId: string;
   readonly reasons?: readonly InboxReason[] | undefined;
 }
 
-export interface HandleRequest extends WorkChoice {
+export interface HandlePaymentRequest extends InboxEntryChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
   /** If absent, the payment's note stays as it is. */
@@ -41,7 +41,7 @@ export interface HandleRequest extends WorkChoice {
 export async function handlePayment(
   db: Db,
   actor: Member,
-  { received, note, ...choice }: HandleRequest,
+  { received, note, ...choice }: HandlePaymentRequest,
   now: Date,
 ): Promise<number> {
   assertMayChange(actor);
@@ -78,10 +78,10 @@ export async function markHandled(
  * @returns the number of entries
  * @throws Problem `forbidden` for a viewer; `payment_not_found`
  */
-export async function unhandlePayment(
+export async function reopenPayment(
   db: Db,
   actor: Member,
-  choice: WorkChoice,
+  choice: InboxEntryChoice,
   now: Date,
 ): Promise<number> {
   assertMayChange(actor);
@@ -105,7 +105,7 @@ export async function unhandlePayment(
 async function moveWork(
   tx: Db,
   actor: Actor,
-  { paymentId, reasons: chosen = INBOX_REASONS }: WorkChoice,
+  { paymentId, reasons: chosen = INBOX_REASONS }: InboxEntryChoice,
   state: InboxState,
   received?: Sats,
 ): Promise<readonly InboxReason[]> {

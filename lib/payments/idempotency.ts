@@ -11,7 +11,7 @@ import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { alteredRowProblem, isIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
-import { asCreated, type PaymentRow } from './payment-row';
+import { type PaymentRow, resetToCreation } from './payment-row';
 
 const KEPT_MS = 30 * 86_400_000;
 
@@ -121,7 +121,7 @@ export async function readPaymentsAsCreated(
     .from(payment)
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(inArray(payment.id, ids));
-  return new Map(rows.map(({ row, extra }) => [row.id, { payment: asCreated(row), extra }]));
+  return new Map(rows.map(({ row, extra }) => [row.id, { payment: resetToCreation(row), extra }]));
 }
 
 /**

@@ -60,7 +60,7 @@ export interface NoteChange {
  *   inbox does not have; `invalid_request` for an assignee outside the team, and for a note with a
  *   secret
  */
-export async function noteInInbox(
+export async function updateInboxNote(
   db: Db,
   actor: Member,
   subject: string,

@@ -14,7 +14,7 @@ import { deriveNextAddresses, type KeyWallet, lockWallet, setNextIndex } from '.
 import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
 import { customerOf, type PaymentRow } from './payment-row';
 
-export interface InsertRequest {
+export interface InsertRowRequest {
   /** A row with a wallet has no address yet: it gets the wallet's next one. */
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
@@ -32,7 +32,7 @@ export interface InsertRequest {
 export async function insertPaymentRows(
   tx: Db,
   of: KeyWallet,
-  requests: readonly InsertRequest[],
+  requests: readonly InsertRowRequest[],
 ): Promise<ReadonlyMap<string, CreatedPayment>> {
   const drafts = requests.map(({ draft }) => draft);
   const derived = await insertDerived(tx, of, drafts);
@@ -63,7 +63,7 @@ async function insertDerived(
     const addresses = await deriveNextAddresses(of, next, left.length);
     const rows = left.map((draft, n) => withSeal('payment', { ...draft, ...addresses[n] }));
     next += rows.length;
-    const [ids] = await Promise.all([insertWithNewAddress(tx, rows), setNextIndex(tx, of, next)]);
+    const [ids] = await Promise.all([insertIfAddressUnused(tx, rows), setNextIndex(tx, of, next)]);
     inserted.push(...rows.filter(({ id }) => ids.has(id)));
     left = left.filter(({ id }) => !ids.has(id));
   }
@@ -76,7 +76,7 @@ async function insertDerived(
  * @param rows sealed rows
  * @returns the ids of the inserted rows
  */
-export async function insertWithNewAddress(
+export async function insertIfAddressUnused(
   tx: Db,
   rows: readonly PaymentRow[],
 ): Promise<ReadonlySet<string>> {
@@ -105,7 +105,7 @@ async function insertCustom(
 
 async function insertRelated(
   tx: Db,
-  made: readonly (InsertRequest & { readonly row: PaymentRow })[],
+  made: readonly (InsertRowRequest & { readonly row: PaymentRow })[],
 ): Promise<void> {
   const extras = made.flatMap(({ extra, row }) => {
     const customer = customerOf(row);

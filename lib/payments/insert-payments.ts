@@ -9,9 +9,9 @@ import {
   readPaymentsAsCreated,
   tryLockIdempotencyKeys,
 } from './idempotency';
-import { type InsertRequest, insertPaymentRows } from './insert-payment-rows';
+import { type InsertRowRequest, insertPaymentRows } from './insert-payment-rows';
 import { type KeyWallet, lockWallet } from './next-addresses';
-import type { AfterChange } from './record-standings';
+import type { PaymentChangeHook } from './record-standings';
 
 const MAX_BATCH = 64;
 
@@ -21,15 +21,15 @@ const MAX_BATCH = 64;
  */
 export type AdmitPayment = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
 
-export interface CreateRequest extends InsertRequest {
+export interface InsertPaymentRequest extends InsertRowRequest {
   readonly admit?: AdmitPayment | undefined;
-  readonly afterChange?: AfterChange | undefined;
+  readonly afterChange?: PaymentChangeHook | undefined;
 }
 
 type Result = CreatedPayment | Problem;
 type Results = ReadonlyMap<string, Result>;
 
-const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();
+const batchers = new WeakMap<Db, LRUCache<string, Batcher<InsertPaymentRequest, Result>>>();
 
 /**
  * Inserts a payment. Concurrent payments of one wallet share a transaction: one lock and one
@@ -42,13 +42,13 @@ const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>
 export async function insertPayment(
   db: Db,
   of: KeyWallet,
-  request: CreateRequest,
+  request: InsertPaymentRequest,
 ): Promise<CreatedPayment> {
   const byWallet = batchers.get(db) ?? new LRUCache({ max: 1_000 });
   batchers.set(db, byWallet);
   const batcher =
     byWallet.get(of.walletId) ??
-    new Batcher<CreateRequest, Result>(
+    new Batcher<InsertPaymentRequest, Result>(
       (batch, isRetry) => db.transaction((tx) => insertPayments(tx, of, batch, isRetry)),
       MAX_BATCH,
     );
@@ -68,7 +68,7 @@ export async function insertPayment(
 export async function insertPayments(
   tx: Db,
   of: KeyWallet,
-  requests: readonly CreateRequest[],
+  requests: readonly InsertPaymentRequest[],
   isRetry = false,
 ): Promise<readonly Result[]> {
   const results = new Map<string, Result>();
@@ -91,7 +91,7 @@ export async function insertPayments(
 async function findCommitted(
   tx: Db,
   of: KeyWallet,
-  requests: readonly CreateRequest[],
+  requests: readonly InsertPaymentRequest[],
 ): Promise<Results> {
   await lockWallet(tx, of);
   const ids = requests.map(({ draft }) => draft.id);
@@ -100,7 +100,7 @@ async function findCommitted(
 }
 
 /** Locks Idempotency-Keys. Returns the results of requests that insert nothing. */
-async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
+async function settleKeys(tx: Db, requests: readonly InsertPaymentRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
   const [held, earlier] = await Promise.all([
@@ -117,10 +117,10 @@ async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<R
 }
 
 /** Separates the first request with each Idempotency-Key from its repetitions. */
-function splitByKey(requests: readonly CreateRequest[]) {
+function splitByKey(requests: readonly InsertPaymentRequest[]) {
   const hashes = new Set<string>();
-  const first: CreateRequest[] = [];
-  const repeated: CreateRequest[] = [];
+  const first: InsertPaymentRequest[] = [];
+  const repeated: InsertPaymentRequest[] = [];
   for (const one of requests) {
     const hash = one.key?.hash ?? one.draft.id;
     (hashes.has(hash) ? repeated : first).push(one);
@@ -130,7 +130,7 @@ function splitByKey(requests: readonly CreateRequest[]) {
 }
 
 /** If the first of equal requests was refused, the others get `idempotency_in_progress`. */
-async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
+async function settleRepeated(tx: Db, requests: readonly InsertPaymentRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   const earlier = await findEarlierResults(tx, keys);
   return new Map(
@@ -138,10 +138,10 @@ async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promi
   );
 }
 
-const isAlone = ({ admit, afterChange }: CreateRequest) =>
+const isAlone = ({ admit, afterChange }: InsertPaymentRequest) =>
   admit !== undefined || afterChange !== undefined;
 
-async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promise<Results> {
+async function insertAlone(tx: Db, of: KeyWallet, request: InsertPaymentRequest): Promise<Results> {
   const { draft, admit, afterChange } = request;
   await lockWallet(tx, of);
   const refusal = await admit?.(tx, draft.id);

@@ -15,18 +15,18 @@ import { isIntact, SEALED_PAYMENT_COLUMNS, type SealedFacts } from '@/lib/keys/s
 import { listMissingRefundFees, recordRefundFee } from '@/lib/refunds/refund-fees';
 import { recomputeRefunds } from '@/lib/refunds/settle-refunds';
 import {
+  advancePastBlockSearch,
   findRefundScripts,
   listNewRefundScripts,
   listOpenRefunds,
-  markPastSearched,
-  markRefundsSearched,
+  recordMempoolSearch,
   recordRefundOutputs,
   refundSearchHeight,
 } from '@/lib/refunds/watch-refunds';
 import { notifyTipMoved } from './payment-changes';
-import { VIEWED_FOR_MS } from './payment-views';
-import type { AfterChange } from './record-standings';
-import { settlePayments } from './settle-payments';
+import { PAGE_OPEN_AFTER_VIEW_MS } from './payment-views';
+import { recomputePayments } from './recompute-payments';
+import type { PaymentChangeHook } from './record-standings';
 import { allScripts, currentScripts } from './watched-scripts';
 
 /**
@@ -44,7 +44,7 @@ const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
 
 /** Returns the functions with which the chain follower reads and writes payments and refunds. */
-export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
+export function createLedger(db: Db, afterChange?: PaymentChangeHook): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
     open: (network, now) => listOpen(db, network, now),
@@ -55,12 +55,12 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
     wantedFees: (network) => listMissingRefundFees(db, network),
     recordFee: (network, txid, fee) => recordRefundFee(db, network, txid, fee),
     searchHeight: (network) => refundSearchHeight(db, network),
-    searchedPast: markPastSearched,
+    searchedPast: advancePastBlockSearch,
     oldestPaymentAt: (network) => oldestPaymentAt(db, network),
     tipMoved: notifyTipMoved,
     record: recordOutputs,
     settle: async (...given) => {
-      await settlePayments(...given, afterChange);
+      await recomputePayments(...given, afterChange);
       await recomputeRefunds(...given);
     },
   };
@@ -120,7 +120,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<AddressesT
   const due = sql`case when ${payment.status} = 'pending'
     and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
   const viewed = sql<boolean>`${paymentView.viewedAt} is not null`;
-  const viewedSince = new Date(now.getTime() - VIEWED_FOR_MS);
+  const viewedSince = new Date(now.getTime() - PAGE_OPEN_AFTER_VIEW_MS);
   const refunds = await listOpenRefunds(db, network, now);
   const rows = await db
     .select({
@@ -169,7 +169,7 @@ async function markSearched(
   const ids = addresses.flatMap(({ paymentId }) => paymentId ?? []);
   if (ids.length > 0) await tx.delete(newAddress).where(isAmong(newAddress.paymentId, ids));
   const scripts = addresses.flatMap(({ paymentId, script }) => (paymentId ? [] : script));
-  if (scripts.length > 0) await markRefundsSearched(tx, network, scripts, tipHeight, now);
+  if (scripts.length > 0) await recordMempoolSearch(tx, network, scripts, tipHeight, now);
 }
 
 async function oldestPaymentAt(db: Db, network: Network): Promise<Date | undefined> {

@@ -7,7 +7,7 @@ import { wallet } from '@/db/schema/accounts';
 import { readCachedTemplate } from '@/lib/bitcoin/derive';
 import type { ApiKeyActor } from '@/lib/domain/actor';
 import { chunk } from '@/lib/domain/chunk';
-import { verifiedAddresses } from '@/lib/keys/verified-addresses';
+import { deriveVerifiedAddresses } from '@/lib/keys/derive-verified-addresses';
 import type { PaymentRow } from './payment-row';
 
 export type KeyWallet = Pick<
@@ -57,7 +57,11 @@ export async function deriveNextAddresses(
   const derived: NextAddress[] = [];
   for (const part of chunk(indexes, perTick)) {
     if (derived.length > 0) await yieldToLoop();
-    const addresses = await verifiedAddresses({ ...of, id: of.walletId }, part, of.merchantId);
+    const addresses = await deriveVerifiedAddresses(
+      { ...of, id: of.walletId },
+      part,
+      of.merchantId,
+    );
     derived.push(...addresses.map((one, n) => ({ derivationIndex: part[n] ?? 0, ...one })));
   }
   return derived;

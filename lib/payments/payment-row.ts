@@ -51,7 +51,7 @@ export interface NewPayment {
 }
 
 /** A request whose price must still be converted to satoshis. */
-export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
+export interface UnquotedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }
 
@@ -94,7 +94,7 @@ function atCreation(now: Date) {
   } satisfies Partial<PaymentRow>;
 }
 
-export function asCreated(row: PaymentRow): PaymentRow {
+export function resetToCreation(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }
 

@@ -2,17 +2,17 @@ import { lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentView } from '@/db/schema/payments';
 
-export const RECORD_EVERY_MS = 20_000;
+export const VIEW_RECORD_INTERVAL_MS = 20_000;
 
 /**
  * Time for which a page counts as open after its last request. On a phone, the page sends no
  * requests while the customer uses the wallet app.
  */
-export const VIEWED_FOR_MS = 180_000;
+export const PAGE_OPEN_AFTER_VIEW_MS = 180_000;
 
 /** Records that a payment's page is open, unless this was recorded a moment ago. */
 export async function recordView(db: Db, checkoutId: string, now: Date): Promise<void> {
-  const recent = new Date(now.getTime() - RECORD_EVERY_MS);
+  const recent = new Date(now.getTime() - VIEW_RECORD_INTERVAL_MS);
   await db.execute(sql`
     insert into ${paymentView} (checkout_id, viewed_at)
     select ${checkoutId}::text, ${now.toISOString()}::timestamptz
@@ -24,6 +24,6 @@ export async function recordView(db: Db, checkoutId: string, now: Date): Promise
 }
 
 export async function pruneViews(db: Db, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - VIEWED_FOR_MS);
+  const oldest = new Date(now.getTime() - PAGE_OPEN_AFTER_VIEW_MS);
   await db.delete(paymentView).where(lt(paymentView.viewedAt, oldest));
 }

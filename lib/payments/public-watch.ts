@@ -21,7 +21,7 @@ export interface WatchDeps<T> {
 }
 
 /** The limit that another page would exceed. The page polls instead. */
-export type WatchRefusal = 'server' | 'payment' | 'client';
+export type PageWatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
 /** Open pages per payment or refund, and per client. A whole company may be behind one gateway. */
@@ -65,7 +65,7 @@ export class PageWatch<T> {
    *
    * @returns a function that ends the watch, or the limit that the page would exceed
    */
-  watch({ id, network, client, onMove, onClose }: Page<T>): (() => void) | WatchRefusal {
+  watch({ id, network, client, onMove, onClose }: Page<T>): (() => void) | PageWatchRefusal {
     const of = { payment: id, network, client };
     const opened = this.#pages.open({ of, onMove, end: onClose });
     if (typeof opened === 'string') return opened;

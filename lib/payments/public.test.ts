@@ -1,17 +1,17 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { loggableError } from '@/lib/log';
-import { keepForProcess } from '@/lib/once-per-process';
-import { logPageFault } from './public';
+import { setProcessValue } from '@/lib/once-per-process';
+import { logPaymentPageError } from './public';
 
 test('the failure of a payment page is logged with its reason and its stack', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: loggableError } }, { write: (line) => lines.push(line) });
-  keepForProcess('runtime', { log });
+  setProcessValue('runtime', { log });
   try {
-    logPageFault(new TypeError('the slip has no address'));
+    logPaymentPageError(new TypeError('the slip has no address'));
   } finally {
-    keepForProcess('runtime', undefined);
+    setProcessValue('runtime', undefined);
   }
   expect(JSON.parse(lines.join(''))).toMatchObject({
     err: {

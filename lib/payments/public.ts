@@ -7,15 +7,15 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { followUpByCustomer } from './follow-up';
+import { ensureFollowUpForCustomer } from './ensure-follow-up';
 import { PAYMENT_CHANGED_CHANNEL } from './payment-changes';
 import { recordView } from './payment-views';
 import { findPublicPayment, findPublicPayments, type PublicPayment } from './public-payment';
-import { PageWatch, type WatchRefusal } from './public-watch';
+import { PageWatch, type PageWatchRefusal } from './public-watch';
 
 export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 export type { PublicPayment } from './public-payment';
-export type { WatchRefusal } from './public-watch';
+export type { PageWatchRefusal } from './public-watch';
 
 /** Any other text needs no query. */
 const CHECKOUT_ID = idPattern('checkout');
@@ -42,7 +42,7 @@ export function watchPublicPayment(
   headers: Headers,
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
-): (() => void) | WatchRefusal {
+): (() => void) | PageWatchRefusal {
   const client = rateLimitKeyFromHeaders(headers);
   return processWatch().watch({ id: checkoutId, network, client, onMove, onClose });
 }
@@ -67,7 +67,7 @@ export function recordPageView({ checkoutId, network, status }: PublicPayment): 
  * @param headers the request's headers, which identify the client
  * @returns the checkout id of the follow-up
  * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of
- *   {@link followUpByCustomer}
+ *   {@link ensureFollowUpForCustomer}
  */
 export async function createCustomerFollowUp(
   { checkoutId, allowsFollowUps }: PublicPayment,
@@ -77,7 +77,7 @@ export async function createCustomerFollowUp(
   const { db, sources, newPayments, rates, env, clock } = runtime();
   const countPayment = () => countPaymentTowardIpLimit(headers);
   const deps = { db, sources, newPayments, rates, policy: targetPolicy(env), countPayment };
-  const { row } = await followUpByCustomer(deps, checkoutId, clock());
+  const { row } = await ensureFollowUpForCustomer(deps, checkoutId, clock());
   return row.checkoutId;
 }
 
@@ -89,7 +89,7 @@ export function serverNow(): Date {
   return runtime().clock();
 }
 
-export function logPageFault(error: unknown): void {
+export function logPaymentPageError(error: unknown): void {
   runtime().log.error({ err: error }, 'payment page failed');
 }
 

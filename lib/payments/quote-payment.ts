@@ -4,7 +4,7 @@ import { invalidField, type Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
-import type { NewPayment, PricedPayment } from './payment-row';
+import type { NewPayment, UnquotedPayment } from './payment-row';
 
 interface PricePlace {
   readonly name: string;
@@ -27,7 +27,7 @@ export const PRICE_POINTERS: PricePlace = {
 export async function quotePayment(
   rates: Rates,
   network: Network,
-  { asked, ...rest }: PricedPayment,
+  { asked, ...rest }: UnquotedPayment,
   now: Date,
 ): Promise<NewPayment> {
   return { ...rest, ...(await quotePrice(rates, network, asked, now, PRICE_POINTERS)) };

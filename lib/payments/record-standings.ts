@@ -17,7 +17,7 @@ import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event'
 import { recordTimelineChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { settleFollowedPayments } from './settle-followed-payments';
+import { settleFollowedUpPayments } from './settle-followed-up-payments';
 
 /** A payment's row before a change, with its new standing and events. */
 export interface ChangedPayment extends Settlement {
@@ -25,7 +25,10 @@ export interface ChangedPayment extends Settlement {
 }
 
 /** Returns a change that outputs did not cause, such as a cancellation. */
-export function withStanding(row: PaymentRow, change: Partial<PaymentStanding>): ChangedPayment {
+export function changePaymentStanding(
+  row: PaymentRow,
+  change: Partial<PaymentStanding>,
+): ChangedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
   return { row, standing, events: paymentEventsOf(before, standing) };
@@ -38,16 +41,16 @@ export function withStanding(row: PaymentRow, change: Partial<PaymentStanding>):
  * @param read set if the transaction follows a read of the chain. Outputs of payments that are not
  *   in `paymentIds` may then have more confirmations
  */
-export type AfterChange = (
+export type PaymentChangeHook = (
   tx: Db,
   paymentIds: readonly string[],
   now: Date,
   read?: { readonly network: Network; readonly tipHeight: number },
 ) => Promise<void>;
 
-export const noAfterChange: AfterChange = async () => {};
+export const noPaymentChangeHook: PaymentChangeHook = async () => {};
 
-export function callEach(every: readonly AfterChange[]): AfterChange {
+export function combinePaymentChangeHooks(every: readonly PaymentChangeHook[]): PaymentChangeHook {
   return async (...given) => {
     for (const one of every) await one(...given);
   };
@@ -75,7 +78,7 @@ export async function recordStandings(
     return move.events.map((happening, n) => newEvent(facts, happening, row.eventCount + n + 1));
   });
   await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
-  await settleFollowedPayments(tx, moved, now);
+  await settleFollowedUpPayments(tx, moved, now);
 }
 
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;

@@ -51,7 +51,7 @@ export async function syncChain(
  * Reads a chain after a simulation, so that its effects are visible. Waits up to 5 seconds for a
  * running read, which may have begun before the simulation.
  */
-export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
+export async function syncAfterSimulation(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
     const result = await sync();
     const unfinished = result.kind === 'read' && !result.complete;
@@ -67,7 +67,7 @@ interface LastRead {
   readonly nextAt: Date | null;
 }
 
-export async function lastRead(db: Db, network: Network): Promise<LastRead> {
+export async function findLastChainRead(db: Db, network: Network): Promise<LastRead> {
   const [row] = await db
     .select({ endedAt: chain.answeredAt, nextAt: chain.nextReadAt })
     .from(chain)

@@ -2,7 +2,7 @@ import type { RateQuote } from '@/lib/domain/agreed-rate';
 import { ageMs } from '@/lib/domain/clock-skew';
 import { inverseRate } from '@/lib/domain/rate';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
-import { readUpTo } from '@/lib/net/read-up-to';
+import { readBodyUpTo } from '@/lib/net/read-body-up-to';
 import type { Exchange, Pair } from './exchanges';
 
 /** A source of prices: an exchange, or a source that the operator defined. */
@@ -90,7 +90,7 @@ async function readAnswer(
     const Refusal = response.status === TOO_MANY_REQUESTS ? TooManyRequests : Error;
     throw new Refusal(`${name} returns ${response.status}`);
   }
-  const body = await readUpTo(response, MAX_BYTES, signal);
+  const body = await readBodyUpTo(response, MAX_BYTES, signal);
   if (!body) throw new Error(`the response of ${name} is too long`);
   return JSON.parse(body.toString());
 }

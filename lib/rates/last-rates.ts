@@ -33,7 +33,7 @@ export async function recordRateGap(db: Db, currency: Currency, since: Date): Pr
   await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
 }
 
-export async function gapCurrencies(db: Db): Promise<Currency[]> {
+export async function listCurrenciesWithoutRate(db: Db): Promise<Currency[]> {
   return (await db.select({ currency: exchangeRateGap.currency }).from(exchangeRateGap)).map(
     ({ currency }) => currency,
   );

@@ -3,7 +3,7 @@ import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-ur
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-responses';
 import { EXCHANGES, type ExchangeName } from './exchanges';
-import { operatorSource } from './operator-source';
+import { parseOperatorRateSource } from './parse-operator-rate-source';
 import { pairSources } from './priced-currencies';
 
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
@@ -38,7 +38,7 @@ export function parsePriceSources(text: string): PriceSources {
   const sources = text.split(',').map((one) => {
     const [name = '', ...rest] = one.trim().split('=');
     const url = rest.join('=');
-    if (isCurrency(name)) return operatorSource(name, url);
+    if (isCurrency(name)) return parseOperatorRateSource(name, url);
     if (!isExchange(name)) {
       const names = Object.keys(EXCHANGES).join(', ');
       throw new Error(`must be "off", "fixed", or some of ${names}, separated by commas`);

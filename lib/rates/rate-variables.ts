@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '@/lib/whole-number';
+import { wholeNumberSchema } from '@/lib/whole-number-schema';
 import {
   ALL_EXCHANGES,
   checkSources,
@@ -24,10 +24,10 @@ export const rateVariables = {
   PRICE_SOURCES: z.string().default(ALL_EXCHANGES).pipe(parsed(parsePriceSources)),
   PRICE_ONE_SOURCE: z.string().default('').pipe(parsed(parseOneSource)),
   PRICE_FIXED: z.string().default(FIXED_RATES).pipe(parsed(parseFixedRates)),
-  PRICE_SPREAD_PPM: wholeNumber(0, 500_000).default(0),
-  PRICE_MAX_AGE_SECONDS: wholeNumber(30, 3_600).default(300),
-  PRICE_MAX_DEVIATION_PPM: wholeNumber(1_000, 200_000).default(30_000),
-  PRICE_LAST_GOOD_SECONDS: wholeNumber(0, 86_400).default(3_600),
+  PRICE_SPREAD_PPM: wholeNumberSchema(0, 500_000).default(0),
+  PRICE_MAX_AGE_SECONDS: wholeNumberSchema(30, 3_600).default(300),
+  PRICE_MAX_DEVIATION_PPM: wholeNumberSchema(1_000, 200_000).default(30_000),
+  PRICE_LAST_GOOD_SECONDS: wholeNumberSchema(0, 86_400).default(3_600),
 };
 
 type Variables = z.output<z.ZodObject<typeof rateVariables>>;

@@ -8,7 +8,13 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
 import { ExchangeResponses, type ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
-import { gapCurrencies, lastRate, recordRateGap, type StoredRate, storeRate } from './last-rates';
+import {
+  lastRate,
+  listCurrenciesWithoutRate,
+  recordRateGap,
+  type StoredRate,
+  storeRate,
+} from './last-rates';
 import { pairSources, pricedCurrencies } from './priced-currencies';
 import type { RateSettings } from './rate-settings';
 
@@ -115,7 +121,8 @@ export class Rates {
     const { db, settings } = this.#deps;
     const { sources } = settings;
     if (sources === 'off' || sources === 'fixed') return;
-    for (const currency of await gapCurrencies(db)) await this.#read(currency, sources, now);
+    for (const currency of await listCurrenciesWithoutRate(db))
+      await this.#read(currency, sources, now);
   }
 
   #read(currency: Currency, sources: readonly ExchangeSource[], now: Date): Promise<void> {

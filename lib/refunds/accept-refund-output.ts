@@ -6,7 +6,7 @@ import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { priceOfReceived } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import { listOtherOutputs } from './other-outputs';
+import { listUnmatchedRefundOutputs } from './other-outputs';
 import { lockRefund, requireOpen, sealRefund } from './refund-row';
 import { refundTotalsWithout, requireReceived } from './refund-totals';
 import { formerScripts } from './set-refund-address';
@@ -36,7 +36,7 @@ export async function acceptRefundOutput(
   const network = await db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     requireOpen(row);
-    const others = (await listOtherOutputs(tx, [row])).get(row.id) ?? [];
+    const others = (await listUnmatchedRefundOutputs(tx, [row])).get(row.id) ?? [];
     const sent = others.find((output) => output.txid === txid && output.vout === vout);
     if (!sent) throw new Problem('not_found', 'No such output was sent to the address.');
     const sums = await refundTotalsWithout(tx, payment, row);

@@ -27,11 +27,11 @@ import type { Rates } from '@/lib/rates/rates';
 import type { RefundJson } from '@/lib/webhooks/events/event-body';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { recordRefundEvents } from './record-refund-events';
-import { checkRefundAddress, newestReadBlock } from './refund-address';
+import { checkRefundAddress, readWatchStart } from './refund-address';
 import { refundJson } from './refund-json';
 import { lockRefundedPayment, type RefundRow, sealRefund } from './refund-row';
 import { readRefundTotals, requireReceived } from './refund-totals';
-import { searchPast } from './search-past';
+import { startPastBlockSearch } from './start-past-block-search';
 
 export interface RefundDeps {
   readonly db: Db;
@@ -128,7 +128,7 @@ async function amountOf(
   if (!amount) return null;
   if ('sats' in amount) return { sats: amount.sats, price: null };
   const { price } = amount;
-  return { sats: await refundSats(rates, network, price, now), price };
+  return { sats: await convertToRefundSats(rates, network, price, now), price };
 }
 
 /**
@@ -136,7 +136,7 @@ async function amountOf(
  *
  * @throws Problem the problems of {@link Rates}; `invalid_request` for more than all bitcoin
  */
-export async function refundSats(
+export async function convertToRefundSats(
   rates: Rates,
   network: Network,
   price: PriceRequest,
@@ -181,7 +181,7 @@ async function insertRefund(
       askedSats: [amountSats],
       excessConfirmed: request.confirmExcess,
       ...(to && { ...to, addressGivenBy: 'merchant', addressGivenAt: now, isNewAddress: true }),
-      ...(await newestReadBlock(tx, of.network)),
+      ...(await readWatchStart(tx, of.network)),
       claimedTxid: request.txid,
       requiredConfirmations: of.requiredConfirmations,
       status: to ? 'ready' : 'requested',
@@ -191,7 +191,7 @@ async function insertRefund(
     })
     .returning();
   if (!row) throw new Error('an insert must return its row');
-  if (to && request.txid) await searchPast(tx, of, row.id);
+  if (to && request.txid) await startPastBlockSearch(tx, of, row.id);
   return sealRefund(tx, row);
 }
 

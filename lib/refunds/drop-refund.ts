@@ -4,7 +4,7 @@ import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { findReasonsEndedByAccept } from '@/lib/domain/worklist';
-import { unhandlePayment } from '@/lib/payments/handle-payment';
+import { reopenPayment } from '@/lib/payments/handle-payment';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, requireOpen } from './refund-row';
 
@@ -34,7 +34,7 @@ export async function dropRefund(
     await recordAuditEntry(tx, actor, 'refund.drop', payment.id, data, now);
     const reasons = findReasonsEndedByAccept(payment);
     if (reasons.length > 0) {
-      await unhandlePayment(tx, actor, { paymentId: payment.id, reasons }, now);
+      await reopenPayment(tx, actor, { paymentId: payment.id, reasons }, now);
     }
     await notifyRefundChanged(tx, payment);
   });

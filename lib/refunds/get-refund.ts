@@ -6,15 +6,15 @@ import { refund } from '@/db/schema/refunds';
 import type { Actor } from '@/lib/domain/actor';
 import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 import { requireIntact } from '@/lib/keys/seal';
-import { listOtherOutputs, type OtherOutput } from './other-outputs';
-import { noRefund, type RefundRow } from './refund-row';
+import { listUnmatchedRefundOutputs, type UnmatchedRefundOutput } from './other-outputs';
+import { type RefundRow, refundNotFound } from './refund-row';
 
 export interface FoundRefund {
   readonly row: RefundRow;
   /** The height from which confirmations are counted. */
   readonly chainHeight: number | null;
   /** Outputs with another amount, or to a former address. They do not pay the refund. */
-  readonly otherOutputs: readonly OtherOutput[];
+  readonly otherOutputs: readonly UnmatchedRefundOutput[];
 }
 
 /**
@@ -30,8 +30,8 @@ export async function getRefund(db: Db, actor: Actor, refundId: string): Promise
     .innerJoin(apiKey, eq(apiKey.id, refund.apiKeyId))
     .leftJoin(chain, eq(chain.network, refund.network))
     .where(and(eq(refund.id, refundId), isKeyVisibleTo(actor)));
-  if (!found) throw noRefund();
+  if (!found) throw refundNotFound();
   requireIntact('refund', found.row);
-  const others = await listOtherOutputs(db, [found.row]);
+  const others = await listUnmatchedRefundOutputs(db, [found.row]);
   return { ...found, otherOutputs: others.get(refundId) ?? [] };
 }

@@ -8,7 +8,7 @@ import type { RefundStatus } from '@/lib/domain/refund';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { isIntact } from '@/lib/keys/seal';
 import type { FoundRefund } from './get-refund';
-import { listOtherOutputs } from './other-outputs';
+import { listUnmatchedRefundOutputs } from './other-outputs';
 
 /** Absent fields do not filter. */
 export interface RefundFilter {
@@ -39,7 +39,7 @@ export async function listRefunds(
     .orderBy(asc(refund.createdAt), asc(refund.id))
     .limit(MAX_LISTED);
   const found = all.filter(({ row }) => isIntact('refund', row));
-  const others = await listOtherOutputs(
+  const others = await listUnmatchedRefundOutputs(
     db,
     found.map(({ row }) => row),
   );

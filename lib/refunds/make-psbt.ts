@@ -15,7 +15,12 @@ import { findOwnWallet } from '@/lib/keys/find-or-add-wallet';
 import { reportAlteration } from '@/lib/keys/seal';
 import { getPayment } from '@/lib/payments/get-payment';
 import { readyRefunds } from './ready-refunds';
-import { countSpends, type KnownCoin, knownCoins, outpointOf } from './wallet-coins';
+import {
+  countSpends,
+  type KnownUnspentOutput,
+  listKnownUnspentOutputs,
+  outpointOf,
+} from './wallet-coins';
 
 interface PsbtDeps {
   readonly db: Db;
@@ -71,14 +76,14 @@ export async function makePsbt(
   }
   const changeIndex = request.changeIndex ?? (await countSpends(db, own.id, network));
   await requireVerifiedChange(own, scripts, changeIndex, actor.merchantId);
-  const known = await knownCoins(db, actor, { walletId: own.id, network });
+  const known = await listKnownUnspentOutputs(db, actor, { walletId: own.id, network });
   const spent = await orUndefined(source.spending.spent(known.map(outpointOf)));
   const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
   const recipients = refunds.map(({ address, sats }) => ({ address, sats }));
   const psbtRequest = { wallet: scripts, network, recipients, feeRate, changeIndex };
   const payout = selectUnspentOutputs(coins, psbtRequest);
   if (!payout) throw tooFew(coins);
-  const raws = await transactionsOf(source, scripts, payout.coins as readonly KnownCoin[]);
+  const raws = await transactionsOf(source, scripts, payout.coins as readonly KnownUnspentOutput[]);
   const psbt = payoutPsbt(payout, psbtRequest, (txid) => raws.get(txid));
   return { ...payout, psbt, feeRate, changeIndex, isChecked: spent !== undefined };
 }
@@ -108,7 +113,7 @@ async function requireVerifiedChange(
 async function transactionsOf(
   source: ChainSource,
   { isSegwit }: SpendableWallet,
-  coins: readonly KnownCoin[],
+  coins: readonly KnownUnspentOutput[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   const wanted = new Set(coins.map(({ txid }) => txid));
@@ -150,7 +155,7 @@ function noPsbt() {
   );
 }
 
-function tooFew(coins: readonly KnownCoin[]) {
+function tooFew(coins: readonly KnownUnspentOutput[]) {
   const sum = coins.reduce((total, { sats }) => total + sats, 0);
   return invalidField(
     '/ids',

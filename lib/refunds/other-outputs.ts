@@ -6,7 +6,7 @@ import type { RefundOutput } from '@/lib/domain/refund';
 import type { RefundRow } from './refund-row';
 import { selectValidOutputs } from './select-valid-outputs';
 
-export interface OtherOutput extends RefundOutput {
+export interface UnmatchedRefundOutput extends RefundOutput {
   readonly script: string;
   readonly address: string;
 }
@@ -16,10 +16,10 @@ export interface OtherOutput extends RefundOutput {
  * not pay it, because the amount or the address differs. Older outputs come first. A member decides
  * about them while the refund is ready.
  */
-export async function listOtherOutputs(
+export async function listUnmatchedRefundOutputs(
   db: Db,
   rows: readonly RefundRow[],
-): Promise<ReadonlyMap<string, readonly OtherOutput[]>> {
+): Promise<ReadonlyMap<string, readonly UnmatchedRefundOutput[]>> {
   const unpaid = rows.filter(({ status }) => status === 'ready' || status === 'dropped');
   const scripts = [...new Set(unpaid.flatMap(scriptsOf))];
   if (scripts.length === 0) return new Map();

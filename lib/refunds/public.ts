@@ -7,11 +7,11 @@ import { rateLimitKeyFromHeaders } from '@/lib/rate-limit-key-from-headers';
 import { runtime } from '@/lib/runtime';
 import { findPublicRefunds, type PublicRefund } from './public-refund';
 import { refundOfLink } from './refund-link';
-import { openRefundWatch, type WatchRefusal } from './refund-watch';
+import { openRefundWatch, type PageWatchRefusal } from './refund-watch';
 import { setRefundAddressByCustomer } from './set-refund-address';
 
 export type { PublicRefund } from './public-refund';
-export { EVENT_STREAM_HEADERS, eventStream, type WatchRefusal } from './refund-watch';
+export { EVENT_STREAM_HEADERS, eventStream, type PageWatchRefusal } from './refund-watch';
 
 export async function readPublicRefund(token: string): Promise<PublicRefund | undefined> {
   const { db, vault, clock } = runtime();
@@ -33,7 +33,7 @@ export function watchPublicRefund(
   headers: Headers,
   onMove: (refund: PublicRefund) => void,
   onClose: () => void,
-): (() => void) | WatchRefusal {
+): (() => void) | PageWatchRefusal {
   const own = runtime();
   const watch = oncePerProcess('refund watch', () => openRefundWatch(own), own);
   const isValid = (current: PublicRefund) =>
@@ -55,7 +55,7 @@ type GivenAddress =
   | { readonly kind: AddressFault; readonly network?: Network };
 
 /** Finds the address in a text that a customer pasted, or the reason why there is none. */
-export function checkAddress({ network }: PublicRefund, text: string): GivenAddress {
+export function parseRefundAddress({ network }: PublicRefund, text: string): GivenAddress {
   return readPastedAddress(text, network);
 }
 
@@ -87,13 +87,16 @@ export async function submitRefundAddress(
 const READS_PER_FORM = 10;
 
 /** Counts a request against its IP address, and returns whether the limit allows a response. */
-export async function countRefundRequest(headers: Headers, sendsForm: boolean): Promise<boolean> {
+export async function consumeRefundPageLimit(
+  headers: Headers,
+  sendsForm: boolean,
+): Promise<boolean> {
   const cost = sendsForm ? READS_PER_FORM : 1;
   const limit = { name: 'refund pages', requestsPerPoint: 60, cost };
   return (await countTowardIpLimit(headers, limit)) === undefined;
 }
 
-export function logRefundFault(error: unknown): void {
+export function logRefundPageError(error: unknown): void {
   runtime().log.error({ err: error }, 'the page of a refund failed');
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { refund } from '@/db/schema/refunds';
 import { assertMayChange, type Member } from '@/lib/domain/actor';
-import { type RefundDeps, refundSats } from './create-refund';
+import { convertToRefundSats, type RefundDeps } from './create-refund';
 import { getRefund } from './get-refund';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, type RefundRow, sealRefund } from './refund-row';
@@ -27,7 +27,7 @@ export async function quoteRefund(
   assertMayChange(actor);
   const { row: found } = await getRefund(db, actor, refundId);
   if (!found.price || !isDue(found, now)) return found;
-  const sats = await refundSats(rates, found.network, found.price, now);
+  const sats = await convertToRefundSats(rates, found.network, found.price, now);
   return db.transaction(async (tx) => {
     const { row, payment } = await lockRefund(tx, actor, refundId);
     if (!isDue(row, now)) return row;

@@ -9,7 +9,7 @@ import { invalidField } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { requireIntact } from '@/lib/keys/seal';
-import { noRefund, requireOpen } from './refund-row';
+import { refundNotFound, requireOpen } from './refund-row';
 
 interface ReadyRefund {
   readonly id: string;
@@ -39,7 +39,7 @@ export async function readyRefunds(
     .innerJoin(payment, eq(payment.id, refund.paymentId))
     .where(and(isAmong(refund.id, ids), inArray(refund.apiKeyId, keysVisibleTo(db, actor))))
     .orderBy(asc(refund.createdAt), asc(refund.id));
-  if (rows.length < new Set(ids).size) throw noRefund();
+  if (rows.length < new Set(ids).size) throw refundNotFound();
   if (new Set(rows.map(({ row }) => row.network)).size > 1) {
     throw invalidField('/ids', 'invalid_value', 'Choose refunds of one network.');
   }

@@ -6,7 +6,7 @@ import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { invalidField } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { lockRefund, requireOpen } from './refund-row';
-import { searchPast } from './search-past';
+import { startPastBlockSearch } from './start-past-block-search';
 
 /**
  * Records that a transaction has already paid a refund. This hint starts a search of the mempool
@@ -33,7 +33,7 @@ export async function recordRefundTxid(
       .update(refund)
       .set({ claimedTxid: txid, updatedAt: now })
       .where(eq(refund.id, refundId));
-    await searchPast(tx, payment, refundId);
+    await startPastBlockSearch(tx, payment, refundId);
     const data = { txid, refund_id: refundId };
     await recordAuditEntry(tx, actor, 'refund.claim_paid', payment.id, data, now);
     return row.network;

@@ -95,7 +95,7 @@ async function isNextOfOwnWallet(
 /**
  * Returns the newest block that was read. Outputs up to this block do not count for a new address.
  */
-export async function newestReadBlock(tx: Db, network: PaymentRow['network']) {
+export async function readWatchStart(tx: Db, network: PaymentRow['network']) {
   const [row] = await tx
     .select({ height: chain.height, hash: chain.hash })
     .from(chain)

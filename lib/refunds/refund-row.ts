@@ -52,10 +52,10 @@ export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promis
       and(eq(payment.id, sql`${ofRefund}`), inArray(payment.apiKeyId, keysVisibleTo(tx, actor))),
     )
     .for('update');
-  if (!locked) throw noRefund();
+  if (!locked) throw refundNotFound();
   await lockRole(tx, actor);
   const [row] = await tx.select().from(refund).where(eq(refund.id, refundId)).for('update');
-  if (!row) throw noRefund();
+  if (!row) throw refundNotFound();
   return { row: requireIntact('refund', row), payment: requireIntact('payment', locked) };
 }
 
@@ -66,7 +66,7 @@ export async function sealRefund(tx: Db, row: RefundRow): Promise<RefundRow> {
   return { ...row, seal };
 }
 
-export function noRefund(): Problem {
+export function refundNotFound(): Problem {
   return new Problem('not_found', 'There is no refund with this id.');
 }
 

@@ -4,7 +4,7 @@ import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { PageWatch } from '@/lib/payments/public-watch';
 import { findPublicRefunds, type PublicRefund } from './public-refund';
 
-export type { WatchRefusal } from '@/lib/payments/public-watch';
+export type { PageWatchRefusal } from '@/lib/payments/public-watch';
 export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 
 interface Parts {

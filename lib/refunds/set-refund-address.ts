@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { assertMayChange, type Member, OPERATOR } from '@/lib/domain/actor';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { notifyRefundChanged } from './notify-refund-changed';
-import { checkRefundAddress, newestReadBlock } from './refund-address';
+import { checkRefundAddress, readWatchStart } from './refund-address';
 import {
   type LockedRefund,
   lockRefund,
@@ -100,7 +100,7 @@ async function writeAddress(
       addressGivenAt: now,
       // Only the first address sets the block from which outputs count, because former addresses
       // stay watched from this block on.
-      ...(row.script === null && (await newestReadBlock(tx, row.network))),
+      ...(row.script === null && (await readWatchStart(tx, row.network))),
       formerScripts: formerScripts(row, script),
       isNewAddress: true,
       searchHeight: null,

@@ -11,7 +11,7 @@ import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
 /** Refunds need no more outputs, and each costs a look-up at the source. */
 const MAX_COINS = 200;
 
-export interface KnownCoin extends UnspentOutput {
+export interface KnownUnspentOutput extends UnspentOutput {
   readonly height: number;
 }
 
@@ -20,11 +20,11 @@ export interface KnownCoin extends UnspentOutput {
  * spends. The largest come first. The wallet may have spent some of them in a way that this server
  * does not follow.
  */
-export async function knownCoins(
+export async function listKnownUnspentOutputs(
   db: Db,
   actor: Member,
   { walletId, network }: { readonly walletId: string; readonly network: Network },
-): Promise<KnownCoin[]> {
+): Promise<KnownUnspentOutput[]> {
   const rows = await db
     .select({
       txid: output.txid,

@@ -123,7 +123,7 @@ export async function listNewRefundScripts(db: Db, network: Network): Promise<Un
  * Records that the mempool was searched for these addresses, and recomputes their refunds, because
  * outputs may already be recorded for another refund with the same address.
  */
-export async function markRefundsSearched(
+export async function recordMempoolSearch(
   tx: Db,
   network: Network,
   scripts: readonly string[],
@@ -156,7 +156,7 @@ export async function refundSearchHeight(db: Db, network: Network): Promise<numb
  * Continues the searches at block `height` one block lower, because this block was searched. Null
  * ends all searches.
  */
-export async function markPastSearched(
+export async function advancePastBlockSearch(
   tx: Db,
   network: Network,
   height: number | null,

@@ -24,7 +24,7 @@ const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
  *
  * @param others responds to every other request
  */
-export function builtApiHandler(others: Handler): Handler {
+export function createApiHandler(others: Handler): Handler {
   const answerV1 = traced('v1', (path) => resourceAt(path).pattern);
   const answerGreenfield = traced('api/v1', (path) => greenfieldRoutesAt(path)?.pattern ?? 'none');
   return (request, response) => {

@@ -6,7 +6,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
-import { createWebServer, type Limits, type WebServer } from './create-server';
+import { createWebServer, type WebServer, type WebServerLimits } from './create-server';
 
 const HTTP = new URL('http://localhost/');
 /** Time limit that is far below the time for which an idle connection stays open. */
@@ -23,7 +23,7 @@ afterEach(() => {
   server.http.close();
 });
 
-async function listen(answer: RequestListener, limits?: Limits, appUrl = HTTP) {
+async function listen(answer: RequestListener, limits?: WebServerLimits, appUrl = HTTP) {
   server = createWebServer(answer, [appUrl], limits);
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
   port = (server.http.address() as AddressInfo).port;

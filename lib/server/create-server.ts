@@ -1,11 +1,11 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http';
-import type { Sites } from '@/lib/net/own-site';
-import { Connections } from './connections';
+import type { AppUrls } from '@/lib/net/own-site';
 import { isMalformed, refuseMalformed, sendBadRequest } from './refuse-malformed';
 import { prepareRequest } from './requests';
 import { responseClassWith, securityHeaders } from './security-headers';
+import { ServerConnections } from './server-connections';
 
-export interface Limits extends ServerOptions {
+export interface WebServerLimits extends ServerOptions {
   /** How long a closing server waits for responses that are still being sent, in ms. */
   readonly lastAnswersTimeout?: number;
 }
@@ -43,8 +43,8 @@ export interface WebServer {
  */
 export function createWebServer(
   answer: RequestListener,
-  appUrls: Sites,
-  limits: Limits = {},
+  appUrls: AppUrls,
+  limits: WebServerLimits = {},
 ): WebServer {
   let ending = false;
   const fields = securityHeaders(appUrls[0]);
@@ -84,7 +84,7 @@ export function createWebServer(
 }
 
 class HttpServer extends Server {
-  readonly openConnections = new Connections(this);
+  readonly openConnections = new ServerConnections(this);
 
   /**
    * Node considers a connection idle as soon as a response is written, even if the response is

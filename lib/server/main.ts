@@ -15,7 +15,7 @@ import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
-import { builtApiHandler, refuseUnknownMethod } from './api-handler';
+import { createApiHandler, refuseUnknownMethod } from './api-handler';
 import { chainStatusLines } from './chain-lines';
 import { compressedFileHandler } from './compressed-files';
 import { createWebServer } from './create-server';
@@ -23,7 +23,7 @@ import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWhenParentExits } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
-import { reportReason, reportToSupervisor, type StartStep } from './report-to-supervisor';
+import { reportExitReasonLogged, reportToSupervisor, type StartStep } from './report-to-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 const STATIC = join(process.cwd(), '.next', 'static');
@@ -38,7 +38,7 @@ try {
   const { message, code } = loggableError(error);
   const reason = message ?? `A statement failed (${code}). PostgreSQL’s log has it.`;
   process.stderr.write(`Blocktally cannot start. ${reason}\n`);
-  reportReason(() => process.exit(1));
+  reportExitReasonLogged(() => process.exit(1));
 }
 
 async function start(): Promise<void> {
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const answer = requestListener(own, {
     // In development, Next.js itself must respond: it reloads changed routes, and its files are not
     // compressed.
-    handle: dev ? handle : builtApiHandler(handle),
+    handle: dev ? handle : createApiHandler(handle),
     answerFile: dev ? () => false : compressedFileHandler(STATIC),
   });
   stopOnSignals(log, {

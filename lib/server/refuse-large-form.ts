@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardRequestBody } from './discard-request-body';
-import { PROGRAM_PATHS } from './requests';
+import { API_PATH_PATTERN } from './requests';
 
 /**
  * Maximum size of a form, far above the size of any form of a page. next.config.mjs has the same
@@ -16,7 +16,7 @@ const MAX_BYTES = 64 * 1_024;
  */
 export function refuseLargeForm(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = '', headers } = request;
-  if (PROGRAM_PATHS.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
+  if (API_PATH_PATTERN.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8' });
   response.end('This form is too large.\n');
   discardRequestBody(request);

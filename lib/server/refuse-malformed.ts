@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseUrl } from '@/lib/domain/parse-url';
-import type { Connections } from './connections';
 import type { HeaderFields } from './security-headers';
+import type { ServerConnections } from './server-connections';
 
 /** The statuses of node's own refusals. Any other fault has status 400. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<string, number>> = {
  */
 export function refuseMalformed(
   http: Server,
-  connections: Connections,
+  connections: ServerConnections,
   fields: HeaderFields,
 ): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

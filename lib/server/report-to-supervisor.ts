@@ -38,7 +38,7 @@ export function reportToSupervisor(first: StartStep) {
  * Tells the supervisor that this process has already logged why it ends, and then calls `then`.
  * Without a supervisor, it only calls `then`.
  */
-export function reportReason(then: () => void): void {
+export function reportExitReasonLogged(then: () => void): void {
   if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);
   else then();
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { SITE_HEADER } from '@/lib/net/own-site';
 import { proxy } from '@/proxy';
-import { prepareRequest, readableTarget } from './requests';
+import { normalizeRequestTarget, prepareRequest } from './requests';
 
 describe('a request target', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('a request target', () => {
     '/v11/',
     '//evil.example/v1/',
   ])('the request target %s is passed on unchanged', (target) => {
-    expect(readableTarget(target)).toBe(target);
+    expect(normalizeRequestTarget(target)).toBe(target);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('a request target', () => {
     ['/v1/btc/payments/%00/', '/v1/btc/payments/%EF%BF%BD'],
     ['/api/health/', '/api/health'],
   ])('the request target %s becomes %s', (target, readable) => {
-    expect(readableTarget(target)).toBe(readable);
+    expect(normalizeRequestTarget(target)).toBe(readable);
   });
 });
 

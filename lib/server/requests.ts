@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
-import { ownSite, SITE_HEADER, type Sites, siteHeaderValue } from '@/lib/net/own-site';
+import {
+  type AppUrls,
+  findRequestedAppUrl,
+  SITE_HEADER,
+  siteHeaderValue,
+} from '@/lib/net/own-site';
 
 /** Replaces an unreadable path segment (U+FFFD). No route matches it, so the response is 404. */
 const UNREADABLE = encodeURIComponent('\ufffd');
@@ -10,7 +15,7 @@ const UNREADABLE = encodeURIComponent('\ufffd');
 const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 
 /** Normalizes a request before route handlers and pages get it. */
-export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
+export function prepareRequest(request: IncomingMessage, appUrls: AppUrls): void {
   makeReadable(request);
   recordPeerAddress(request);
   recordSite(request, appUrls);
@@ -21,7 +26,7 @@ export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
  * the request to its own host.
  */
 function makeReadable(request: IncomingMessage): void {
-  request.url = readableTarget(request.url ?? '/');
+  request.url = normalizeRequestTarget(request.url ?? '/');
   // No route has this method, so the response is 405.
   if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
   // Browsers send "null" for pages without an origin.
@@ -39,10 +44,10 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
  * sent. For a form from a page of this URL, it also sets the host that Next.js compares with
  * Origin, because a reverse proxy may send another Host.
  */
-function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
+function recordSite({ headers }: IncomingMessage, appUrls: AppUrls): void {
   const header = (name: string) => headers[name]?.toString();
   headers[SITE_HEADER] = siteHeaderValue(header, appUrls);
-  const site = ownSite(header, appUrls);
+  const site = findRequestedAppUrl(header, appUrls);
   if (site && headers.origin === site.origin) headers['x-forwarded-host'] = site.host;
 }
 
@@ -58,7 +63,7 @@ export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_G
  * Matches the paths that programs call. For pages, Next.js redirects to the canonical path, and
  * browsers follow.
  */
-export const PROGRAM_PATHS = /^\/+(?:v1|api)(?:\/|$)/;
+export const API_PATH_PATTERN = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
  * Removes repeated and final slashes from a program's path: a base URL or a framework adds them.
@@ -66,7 +71,7 @@ export const PROGRAM_PATHS = /^\/+(?:v1|api)(?:\/|$)/;
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
-  if (!PROGRAM_PATHS.test(path)) return target;
+  if (!API_PATH_PATTERN.test(path)) return target;
   return path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + target.slice(path.length);
 }
 
@@ -75,7 +80,7 @@ function withoutExtraSlashes(target: string): string {
  * U+0000, which PostgreSQL refuses. Of a full URL, as sent to proxies, it returns the path and the
  * query (RFC 9112, 3.2.2).
  */
-export function readableTarget(target: string): string {
+export function normalizeRequestTarget(target: string): string {
   const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));
   if (!own.includes('%')) return own;
   const [path = ''] = own.split('?', 1);

@@ -1,6 +1,6 @@
 import { nearestName } from '@/lib/nearest-name';
 
-export interface Misspelled {
+export interface MisspelledVariable {
   readonly name: string;
   readonly meant: string;
 }
@@ -23,7 +23,7 @@ const MIN_LENGTH = 7;
 export function misspelledVariables(
   names: readonly string[],
   settings: readonly string[],
-): Misspelled[] {
+): MisspelledVariable[] {
   const known = settings.filter(({ length }) => length >= MIN_LENGTH);
   return names.flatMap((name) => {
     if (settings.includes(name)) return [];

@@ -1,7 +1,7 @@
 import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { parseUrl } from '@/lib/domain/parse-url';
 
-export interface Service {
+export interface ServiceAddress {
   readonly hostname: string;
   readonly port: number;
 }
@@ -15,10 +15,10 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'smtps:': 465,
 };
 
-export function servicesOf(
+export function toServiceAddresses(
   database: string,
   urls: readonly (string | undefined)[],
-): readonly Service[] {
+): readonly ServiceAddress[] {
   const others = urls.flatMap((text) => {
     const url = parseUrl(text ?? '');
     if (!url) return [];
@@ -32,7 +32,7 @@ export function servicesOf(
  * Returns the servers in a database URL. For a socket or the driver's default, returns the address
  * on this machine, because the database may listen there too.
  */
-function databaseServices(url: string): readonly Service[] {
+function databaseServices(url: string): readonly ServiceAddress[] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};
   if (hosts.length === 0) return [{ hostname: 'localhost', port: DATABASE_PORT }];
   return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { backUp, superuserOf } from '../lib/back-up.mjs';
-import { type Command, ConfigurationError, required, UsageError } from './command';
+import { type Command, ConfigurationError, requireOption, UsageError } from './command';
 
 export const backup: Command = {
   about: 'Copies DATA_DIR with its embedded database into a new folder, while servers run.',
   options: [['--to <folder>', 'the full path of the folder, which must not exist']],
   example: 'backup --to /backups/blocktally-2026-11-27',
   run: async ({ env: { dataDir, databaseUrl } }, given) => {
-    const folder = required(given, 'to');
+    const folder = requireOption(given, 'to');
     if (!path.isAbsolute(folder)) {
       throw new UsageError('--to must be a full path, which begins with /.');
     }

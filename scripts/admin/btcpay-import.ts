@@ -10,13 +10,13 @@ import {
   type Command,
   ConfigurationError,
   NETWORK_OPTION,
-  networkOf,
-  required,
-  text,
+  readNetworkOption,
+  readTextOption,
+  readWholeNumberOption,
+  requireOption,
   UsageError,
-  wholeNumber,
 } from './command';
-import { defaultMerchant } from './default-merchant';
+import { ensureDefaultMerchant } from './ensure-default-merchant';
 import { withWarning } from './with-warning';
 
 const DEFAULT_DAYS = 30;
@@ -37,14 +37,14 @@ export const btcpayImport: Command = {
     'btcpay import --url https://btcpay.example --key … --store … --network mainnet --dry-run',
   run: async (deps, given) => {
     const { db, vault, clock, policy, sources } = deps;
-    const network = networkOf(given);
+    const network = readNetworkOption(given);
     const client = new BtcpayClient({
-      url: required(given, 'url'),
+      url: requireOption(given, 'url'),
       key: apiKeyOf(given),
       policy,
     });
-    const storeId = required(given, 'store');
-    const days = wholeNumber(given, 'days', 1, MAX_DAYS) ?? DEFAULT_DAYS;
+    const storeId = requireOption(given, 'store');
+    const days = readWholeNumberOption(given, 'days', 1, MAX_DAYS) ?? DEFAULT_DAYS;
     const isDryRun = given.options['dry-run'] === true;
     const source = sources.get(network);
     if (!source) throw new UsageError(`--network ${network} has no source on this server.`);
@@ -52,7 +52,8 @@ export const btcpayImport: Command = {
     await refuseWrongSecretKey(db, vault, now).catch((error: Error) => {
       throw new ConfigurationError(error.message);
     });
-    const merchantId = text(given, 'merchant') ?? (await defaultMerchant(db, network, now));
+    const merchantId =
+      readTextOption(given, 'merchant') ?? (await ensureDefaultMerchant(db, network, now));
     const run = isDryRun ? previewImport : importStore;
     const request = { merchantId, network, storeId, days };
     const report = await run({ db, vault, source, client, policy }, OPERATOR, request, now);
@@ -65,7 +66,7 @@ export const btcpayImport: Command = {
 };
 
 function apiKeyOf(given: Parameters<Command['run']>[1]): string {
-  const key = required(given, 'key');
+  const key = requireOption(given, 'key');
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
   throw new UsageError('--key is not an API key.');
 }

@@ -45,13 +45,13 @@ export class ConfigurationError extends Error {
 }
 
 /** @throws UsageError when the option is missing */
-export function required(given: Arguments, name: string): string {
-  const value = text(given, name);
+export function requireOption(given: Arguments, name: string): string {
+  const value = readTextOption(given, name);
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
-export function text(given: Arguments, name: string): string | undefined {
+export function readTextOption(given: Arguments, name: string): string | undefined {
   const value = given.options[name];
   if (typeof value !== 'string') return undefined;
   if (value.trim() === '') throw new UsageError(`--${name} is empty.`);
@@ -59,8 +59,8 @@ export function text(given: Arguments, name: string): string | undefined {
 }
 
 /** @throws UsageError if the value is not a whole number from `min` to `max` */
-export function wholeNumber(given: Arguments, name: string, min: number, max: number) {
-  const value = text(given, name);
+export function readWholeNumberOption(given: Arguments, name: string, min: number, max: number) {
+  const value = readTextOption(given, name);
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
@@ -70,14 +70,14 @@ export function wholeNumber(given: Arguments, name: string, min: number, max: nu
 export const NETWORK_OPTION = ['--network <network>', `one of ${NETWORKS.join(', ')}`] as const;
 
 /** @throws UsageError if --network is missing, or its value is not a network */
-export function networkOf(given: Arguments): Network {
-  const network = required(given, 'network');
+export function readNetworkOption(given: Arguments): Network {
+  const network = requireOption(given, 'network');
   if (isNetwork(network)) return network;
   throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
 }
 
 /** @throws UsageError for an unknown event type */
-export function webhookEvents(given: Arguments): EventType[] | undefined {
+export function readWebhookEventsOption(given: Arguments): EventType[] | undefined {
   const value = given.options['webhook-events'];
   if (typeof value !== 'string') return undefined;
   const words = value.split(',').flatMap((word) => word.trim() || []);
@@ -95,8 +95,8 @@ export const EVENTS_OPTION = [
 ] as const;
 
 /** The value "none" gives null; without the option, the result is undefined. */
-export function defaultWebhookUrl(given: Arguments): string | null | undefined {
-  const value = text(given, 'webhook-url');
+export function readWebhookUrlOption(given: Arguments): string | null | undefined {
+  const value = readTextOption(given, 'webhook-url');
   return value === 'none' ? null : value;
 }
 
@@ -109,8 +109,8 @@ export const URL_OPTION = [
  * Returns the id of the key that a command is about: the word after the command, or the value of
  * --key.
  */
-export function keyId(given: Arguments): string {
-  const named = text(given, 'key');
+export function readKeyIdArgument(given: Arguments): string {
+  const named = readTextOption(given, 'key');
   const [word] = given.positionals;
   if (named !== undefined && word !== undefined) {
     throw new UsageError('Name the key once: as a word or with --key.');

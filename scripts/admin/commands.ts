@@ -13,7 +13,13 @@ import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
 import { backup } from './back-up';
 import { btcpayImport } from './btcpay-import';
-import { type Command, NETWORK_OPTION, networkOf, required, UsageError } from './command';
+import {
+  type Command,
+  NETWORK_OPTION,
+  readNetworkOption,
+  requireOption,
+  UsageError,
+} from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { sealCheck, sealRenew } from './seal-commands';
@@ -26,7 +32,7 @@ const merchantCreate: Command = {
   options: [['--name <name>', 'the merchant’s name, which customers see']],
   example: "merchant create --name 'My shop'",
   run: async ({ db, clock }, given) => {
-    const name = required(given, 'name');
+    const name = requireOption(given, 'name');
     if (name.length > MAX_MERCHANT_NAME_LENGTH) {
       throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME_LENGTH} characters.`);
     }
@@ -97,7 +103,7 @@ const chainAccept: Command = {
   options: [NETWORK_OPTION],
   example: 'chain accept --network mainnet',
   run: async ({ db }, given) => {
-    const network = networkOf(given);
+    const network = readNetworkOption(given);
     return { network, ...(await acceptDeepReorg(db, network)) };
   },
 };
@@ -107,7 +113,7 @@ const chainTrust: Command = {
   options: [NETWORK_OPTION],
   example: 'chain trust --network mainnet',
   run: async ({ db }, given) => {
-    const network = networkOf(given);
+    const network = readNetworkOption(given);
     return { network, forgotten: await forgetCertificates(db, network) };
   },
 };

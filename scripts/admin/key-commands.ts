@@ -11,14 +11,14 @@ import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import {
   type Arguments,
   type Command,
-  defaultWebhookUrl,
   EVENTS_OPTION,
-  keyId,
-  text,
+  readKeyIdArgument,
+  readTextOption,
+  readWebhookEventsOption,
+  readWebhookUrlOption,
+  readWholeNumberOption,
   URL_OPTION,
   UsageError,
-  webhookEvents,
-  wholeNumber,
 } from './command';
 import { withWarning } from './with-warning';
 
@@ -46,7 +46,13 @@ export const keyRotate: Command = {
   options: rotateOptions,
   example: 'key rotate key_… --overlap 3600',
   run: async ({ db, clock }, given) => {
-    const rotated = await rotateKey(db, OPERATOR, keyId(given), overlapSeconds(given), clock());
+    const rotated = await rotateKey(
+      db,
+      OPERATOR,
+      readKeyIdArgument(given),
+      overlapSeconds(given),
+      clock(),
+    );
     return {
       id: rotated.id,
       api_key: rotated.apiKey,
@@ -62,7 +68,14 @@ export const secretRotate: Command = {
   example: 'secret rotate key_… --overlap 86400',
   run: async ({ db, vault, clock }, given) => {
     const overlap = overlapSeconds(given);
-    const rotated = await rotateSigningSecret(db, vault, OPERATOR, keyId(given), overlap, clock());
+    const rotated = await rotateSigningSecret(
+      db,
+      vault,
+      OPERATOR,
+      readKeyIdArgument(given),
+      overlap,
+      clock(),
+    );
     return {
       id: rotated.id,
       signing_secret: rotated.signingSecret,
@@ -77,9 +90,9 @@ export const keyUpdate: Command = {
   options: [KEY_OPTION, EVENTS_OPTION, URL_OPTION, MANAGEMENT_OPTION],
   example: `key update key_… --webhook-events ${EVENT_TYPES.join(',')}`,
   run: async ({ db, clock, policy }, given) => {
-    const id = keyId(given);
-    const events = webhookEvents(given);
-    const url = defaultWebhookUrl(given);
+    const id = readKeyIdArgument(given);
+    const events = readWebhookEventsOption(given);
+    const url = readWebhookUrlOption(given);
     const allowManagement = yesOrNo(given, 'allow-management');
     if (!events && url === undefined && allowManagement === undefined) {
       throw new UsageError('Give --webhook-events, --webhook-url or --allow-management.');
@@ -106,7 +119,7 @@ export const keyRevoke: Command = {
   options: [KEY_OPTION],
   example: 'key revoke key_…',
   run: async ({ db, clock }, given) => {
-    const { id, revokedAt } = await revokeKey(db, OPERATOR, keyId(given), clock());
+    const { id, revokedAt } = await revokeKey(db, OPERATOR, readKeyIdArgument(given), clock());
     return { id, revoked_at: revokedAt.toISOString() };
   },
 };
@@ -145,7 +158,7 @@ export const keyList: Command = {
 };
 
 function yesOrNo(given: Arguments, name: string): boolean | undefined {
-  const value = text(given, name);
+  const value = readTextOption(given, name);
   if (value === undefined) return undefined;
   if (value === 'yes' || value === 'no') return value === 'yes';
   throw new UsageError(`--${name} must be yes or no.`);
@@ -153,5 +166,5 @@ function yesOrNo(given: Arguments, name: string): boolean | undefined {
 
 /** Returns how long the old secret stays valid. The default is a day; 0 is for a leaked secret. */
 function overlapSeconds(given: Arguments): number {
-  return wholeNumber(given, 'overlap', 0, MAX_SECRET_OVERLAP_SECONDS) ?? DAY_SECONDS;
+  return readWholeNumberOption(given, 'overlap', 0, MAX_SECRET_OVERLAP_SECONDS) ?? DAY_SECONDS;
 }

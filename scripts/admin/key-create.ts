@@ -8,17 +8,17 @@ import {
   type Arguments,
   type Command,
   ConfigurationError,
-  defaultWebhookUrl,
   EVENTS_OPTION,
   NETWORK_OPTION,
-  networkOf,
-  required,
-  text,
+  readNetworkOption,
+  readTextOption,
+  readWebhookEventsOption,
+  readWebhookUrlOption,
+  requireOption,
   URL_OPTION,
   UsageError,
-  webhookEvents,
 } from './command';
-import { defaultMerchant } from './default-merchant';
+import { ensureDefaultMerchant } from './ensure-default-merchant';
 import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
@@ -40,13 +40,13 @@ export const keyCreate: Command = {
   example: "key create --network signet --descriptor 'wpkh([d34db33f/84h/1h/0h]tpub…/0/*)'",
   run: async (deps, given) => {
     const { db, vault, clock, policy } = deps;
-    const network = networkOf(given);
-    const descriptor = required(given, 'descriptor');
+    const network = readNetworkOption(given);
+    const descriptor = requireOption(given, 'descriptor');
     const addressType = addressTypeOf(given);
-    const name = text(given, 'name');
-    const events = webhookEvents(given);
-    const url = defaultWebhookUrl(given);
-    const merchantId = text(given, 'merchant');
+    const name = readTextOption(given, 'name');
+    const events = readWebhookEventsOption(given);
+    const url = readWebhookUrlOption(given);
+    const merchantId = readTextOption(given, 'merchant');
     const now = clock();
     await refuseWrongSecretKey(db, vault, now).catch((error: Error) => {
       throw new ConfigurationError(error.message);
@@ -57,7 +57,7 @@ export const keyCreate: Command = {
         vault,
         OPERATOR,
         {
-          merchantId: merchantId ?? (await defaultMerchant(tx, network, now)),
+          merchantId: merchantId ?? (await ensureDefaultMerchant(tx, network, now)),
           network,
           descriptor,
           allowCustomAddresses: given.options['allow-custom-addresses'] === true,
@@ -91,7 +91,7 @@ export const keyCreate: Command = {
 };
 
 function addressTypeOf(given: Arguments): AddressType | undefined {
-  const type = text(given, 'address-type');
+  const type = readTextOption(given, 'address-type');
   const known = ADDRESS_TYPES.find((candidate) => candidate === type);
   if (type !== undefined && !known) {
     throw new UsageError(`--address-type must be one of ${ADDRESS_TYPES.join(', ')}.`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkSeals } from '@/lib/keys/check-seals';
 import { createSeals } from '@/lib/keys/seal';
-import { type Command, text, UsageError } from './command';
+import { type Command, readTextOption, UsageError } from './command';
 
 export const sealCheck: Command = {
   about: 'Checks that every wallet, payment and refund is as this server wrote it.',
@@ -17,7 +17,7 @@ export const sealRenew: Command = {
   ],
   example: 'seal renew --previous-key-file old-secret-key',
   run: async ({ db, seals, clock }, given) => {
-    const file = text(given, 'previous-key-file');
+    const file = readTextOption(given, 'previous-key-file');
     const unchecked = given.options.unchecked === true;
     if ((file === undefined) !== unchecked) {
       throw new UsageError('Give either --previous-key-file or --unchecked.');

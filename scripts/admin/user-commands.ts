@@ -1,6 +1,6 @@
 import { removeLostFactors } from '@/lib/accounts/factors/remove-lost-factors';
 import { resetPassword } from '@/lib/accounts/reset-password';
-import { type Arguments, type Command, text, UsageError } from './command';
+import { type Arguments, type Command, readTextOption, UsageError } from './command';
 
 const OF_USER: Pick<Command, 'word' | 'options'> = {
   word: ['email', 'the user’s e-mail address'],
@@ -41,7 +41,7 @@ export const userRemoveFactor: Command = {
 
 /** @throws UsageError if the address is missing */
 function emailOf(given: Arguments): string {
-  const email = text(given, 'email') ?? given.positionals[0];
+  const email = readTextOption(given, 'email') ?? given.positionals[0];
   if (email === undefined) throw new UsageError('The e-mail address of the user is missing.');
   return email;
 }

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { deriveCheckedAddresses } from '@/lib/bitcoin/derive-checked-addresses';
 import { MAX_SKIP_INDEX, skipAddressesInAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
-import { type Command, UsageError, wholeNumber } from './command';
+import { type Command, readWholeNumberOption, UsageError } from './command';
 import { withWarning } from './with-warning';
 
 const MAX_SKIPPED = 1_000_000;
@@ -46,8 +46,8 @@ export const walletSkip: Command = {
   run: async ({ db }, given) => {
     const [id] = given.positionals;
     const all = given.options.all === true;
-    const count = wholeNumber(given, 'count', 1, MAX_SKIPPED);
-    const index = wholeNumber(given, 'to-index', 0, MAX_SKIP_INDEX);
+    const count = readWholeNumberOption(given, 'count', 1, MAX_SKIPPED);
+    const index = readWholeNumberOption(given, 'to-index', 0, MAX_SKIP_INDEX);
     if (all && id === undefined && count !== undefined && index === undefined) {
       return { wallets: (await skipAddressesInAllWallets(db, count)).map(movedJson) };
     }

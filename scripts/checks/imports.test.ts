@@ -14,7 +14,7 @@ describe('imports against the layers are reported', () => {
     ['lib/bitcoin/scan.ts', "import { readFileSync } from 'node:fs';"],
     [
       'lib/chain/follow/follow-chain.ts',
-      "import { settle } from '@/lib/payments/settle-payments';",
+      "import { settle } from '@/lib/payments/recompute-payments';",
     ],
     ['lib/chain/follow/follow-chain.ts', "import { parseEnv } from '@/lib/env';"],
     [

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
 import { adoptUnknown } from './compare-refunds';
 import { differences, nameOf } from './differences';
@@ -26,7 +26,7 @@ export async function compareEvents(pair: SystemAndModel): Promise<string[]> {
     ...(await compareListed(pair)),
     ...differences(
       'the next look',
-      await nextDueAt(system.base.db, new Date(model.now)),
+      await nextDeliveryListAt(system.base.db, new Date(model.now)),
       nextListAt(pair),
     ),
   ];

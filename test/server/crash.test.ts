@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
 import { untilLocked } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -35,7 +35,7 @@ async function killAtLock(): Promise<void> {
 const endLeases = () =>
   merchant.db
     .update(delivery)
-    .set({ attemptStartedAt: new Date(Date.now() - LEASE_MS) })
+    .set({ attemptStartedAt: new Date(Date.now() - DELIVERY_LEASE_MS) })
     .where(eq(delivery.status, 'delivering'));
 
 const delivered = (id: string, count: number) =>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { checkSchema } from '@/test/greenfield/check-answer';
 import { webhookEvent } from '@/test/greenfield/schemas/webhook';
 import { openLiveMerchant } from '@/test/support/live-merchant';
@@ -35,7 +35,7 @@ async function killed(during: () => Promise<unknown>): Promise<void> {
   await during();
   await app.start();
   // Ends the leases of the killed server's attempts.
-  const lost = new Date(Date.now() - LEASE_MS);
+  const lost = new Date(Date.now() - DELIVERY_LEASE_MS);
   const inFlight = eq(delivery.status, 'delivering');
   await db.update(delivery).set({ attemptStartedAt: lost }).where(inFlight);
 }

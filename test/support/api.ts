@@ -11,8 +11,8 @@ import { resourceAt } from '@/lib/http/resource';
 import { serveApi } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import { readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
 import { checkGreenfieldAnswer } from '@/test/greenfield/check-answer';
 import type { TestDatabase } from './database';
@@ -90,7 +90,12 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources,
-    chains: readChains({ database: base.database, sources, clock, afterChange: writeStoreEvents }),
+    chains: createChainReader({
+      database: base.database,
+      sources,
+      clock,
+      afterChange: writeStoreEvents,
+    }),
     afterChange: writeStoreEvents,
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { Connections, type KeepLimits } from '@/lib/webhooks/transport/connections';
+import {
+  EndpointConnections,
+  type KeepAliveLimits,
+} from '@/lib/webhooks/transport/endpoint-connections';
 import { type SendOptions, send } from '@/lib/webhooks/transport/send';
 import {
   type KeepAliveOptions,
@@ -15,7 +18,7 @@ export const TLS = {
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
 /** With this limit, the pool closes no idle connection during a test. */
-export const LONG_IDLE: Partial<KeepLimits> = { idleMs: 600_000 };
+export const LONG_IDLE: Partial<KeepAliveLimits> = { idleMs: 600_000 };
 
 export const OK_RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 export const FAILURE_RESPONSE = 'HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno';
@@ -23,15 +26,15 @@ export const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const servers: KeepAliveServer[] = [];
-const pools: Connections[] = [];
+const pools: EndpointConnections[] = [];
 
 export async function closeServersAndPools(): Promise<void> {
   for (const pool of pools.splice(0)) pool.close();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }
 
-export function newPool(limits: Partial<KeepLimits> = LONG_IDLE): Connections {
-  const pool = new Connections(limits);
+export function newPool(limits: Partial<KeepAliveLimits> = LONG_IDLE): EndpointConnections {
+  const pool = new EndpointConnections(limits);
   pools.push(pool);
   return pool;
 }
@@ -52,7 +55,7 @@ interface PostOptions extends Partial<SendOptions> {
 }
 
 /** Sends one webhook over the pool, which keeps the connection if possible. */
-export function post(url: string, connections: Connections, options: PostOptions = {}) {
+export function post(url: string, connections: EndpointConnections, options: PostOptions = {}) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(
     { url, body, headers: {} },

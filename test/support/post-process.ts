@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { Connections } from '@/lib/webhooks/transport/connections';
+import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { LONG_IDLE, post } from './keeping';
 
 /** Sends two webhooks. Afterwards, this program must exit although its connection stays open. */
 const [url = ''] = process.argv.slice(2);
-const connections = new Connections(LONG_IDLE);
+const connections = new EndpointConnections(LONG_IDLE);
 
 /** Waits until the connection is idle, which happens shortly after the end of a response. */
 async function kept(): Promise<void> {

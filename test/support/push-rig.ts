@@ -5,8 +5,8 @@ import {
 } from '@/lib/chain/push/follow-pushed-transactions';
 import type { PushSubscription } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import { type ChainReader, createChainReader } from '@/lib/payments/create-chain-reader';
 import { createLedger } from '@/lib/payments/ledger';
-import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 import { type PushingSource, pushingSource } from './pushing-source';
 import { until } from './wait';
@@ -39,7 +39,11 @@ export async function openPushRig(): Promise<PushRig> {
     const source = newSource();
     const moves: string[] = [];
     const sources = new Map([['regtest', source] as const]);
-    const chains = readChains({ database: merchant.base.database, sources, clock: merchant.now });
+    const chains = createChainReader({
+      database: merchant.base.database,
+      sources,
+      clock: merchant.now,
+    });
     const listening: PushSubscription = chains.listen((network, result) => {
       if (result === 'full_read_due') moves.push(network);
     });

@@ -1,5 +1,5 @@
 import { createSources } from '@/lib/chain/sources/create-sources';
-import { readChains } from '@/lib/payments/read-chains';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { TEST_SECRET_KEY } from './factories';
 
@@ -22,7 +22,7 @@ export function openTestRuntime(
   return {
     ...own,
     clock,
-    chains: readChains({ ...own, sources: createSources(own.env, own.db), clock }),
+    chains: createChainReader({ ...own, sources: createSources(own.env, own.db), clock }),
     close: () => own.database.close(),
   };
 }

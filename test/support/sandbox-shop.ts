@@ -6,8 +6,8 @@ import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { createLedger } from '@/lib/payments/ledger';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import type { NewPayment, PricedPayment } from '@/lib/payments/payment-row';
-import { type AfterChange, noAfterChange } from '@/lib/payments/record-standings';
+import type { NewPayment, UnquotedPayment } from '@/lib/payments/payment-row';
+import { noPaymentChangeHook, type PaymentChangeHook } from '@/lib/payments/record-standings';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
@@ -21,7 +21,7 @@ const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
 export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
 
 /** A merchant on the sandbox. Only the test moves its clock and its chain. */
-export async function openSandboxShop(afterChange: AfterChange = noAfterChange) {
+export async function openSandboxShop(afterChange: PaymentChangeHook = noPaymentChangeHook) {
   const base = await createTestDatabase();
   const key = await createTestKey(base.db);
   const member = await createTestActor(base.db, key.merchantId, 'member');
@@ -43,7 +43,7 @@ export async function openSandboxShop(afterChange: AfterChange = noAfterChange) 
   };
   await sync();
 
-  async function create(terms: NewPayment | PricedPayment = SHOP_TERMS): Promise<string> {
+  async function create(terms: NewPayment | UnquotedPayment = SHOP_TERMS): Promise<string> {
     return (await createPayment(deps, member, key.id, terms, now())).id;
   }
 

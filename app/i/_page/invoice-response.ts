@@ -5,14 +5,14 @@ import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { PaymentSheet } from '@/app/pay/_page/sheet';
 import { toPaymentPageView } from '@/app/pay/_page/view';
 import { notFoundWhileDisabled, readInvoicePage } from '@/lib/greenfield/public';
-import { logPageFault } from '@/lib/payments/public';
+import { logPaymentPageError } from '@/lib/payments/public';
 
 /** Returns an invoice's payment page for BTCPay's URLs. The invoice's shop may frame it. */
 export async function invoiceResponse(request: Request, id: string): Promise<Response> {
   const refusal = notFoundWhileDisabled();
   if (refusal) return refusal;
   const page = await readInvoicePage(id).catch((error: unknown) => {
-    logPageFault(error);
+    logPaymentPageError(error);
     return 'unavailable' as const;
   });
   if (page === 'unavailable') return messageResponse('unavailable', 'en');

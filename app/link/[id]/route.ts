@@ -5,7 +5,7 @@ import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
 import { challengeOf } from '@/lib/links/proof-of-work';
-import { logLinkFault, payPublicLink, readPublicLink, recordVisit } from '@/lib/links/public';
+import { logLinkPageError, payPublicLink, readPublicLink, recordVisit } from '@/lib/links/public';
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
 import { buildLinkPageHeaders } from '../_page/page-headers';
@@ -59,7 +59,7 @@ interface RefusedClick {
 
 async function shown(request: Request, id: string, refused?: RefusedClick): Promise<Response> {
   const read = () => readPublicLink(id, ownPaymentFromCookie(request));
-  const { language, found: link } = await readPageSubject(request, read, logLinkFault);
+  const { language, found: link } = await readPageSubject(request, read, logLinkPageError);
   if (link === 'unknown') return messageResponse('unknownLink', language);
   if (link === 'altered') return messageResponse('altered', language);
   if (link === 'unavailable') return messageResponse('unavailable', language);
@@ -69,7 +69,7 @@ async function shown(request: Request, id: string, refused?: RefusedClick): Prom
     : { status: 200 };
   const { status, faults, notice, retryAfterSeconds, needsProof = false } = refusal;
   if (status === 503) {
-    logLinkFault(refused?.error, id);
+    logLinkPageError(refused?.error, id);
     return messageResponse('unavailable', language, { embedOrigins, retryAfterSeconds });
   }
   if (request.method === 'GET' && isVisit(request.headers)) await recordVisit(link);

@@ -1,6 +1,6 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import type { Language } from '@/lib/domain/language';
-import type { OpenedLink } from '@/lib/links/public';
+import type { LinkWithOwnPayment } from '@/lib/links/public';
 import type { LinkFormField, LinkFormRefusal } from './refusal';
 
 export interface LinkFormState {
@@ -14,7 +14,7 @@ export interface LinkFormState {
 }
 
 export interface LinkPageView {
-  readonly link: OpenedLink;
+  readonly link: LinkWithOwnPayment;
   readonly wording: Wording;
   /** The language in the URL. */
   readonly requested: Language | undefined;

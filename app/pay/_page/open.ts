@@ -1,7 +1,7 @@
 import type { Language } from '@/lib/domain/language';
 import { Problem } from '@/lib/domain/problems';
 import {
-  logPageFault,
+  logPaymentPageError,
   type PublicPayment,
   readPublicPayment,
   recordPageView,
@@ -35,7 +35,7 @@ export async function loadPaymentPage(
     if (payment) recordPageView(payment);
     return payment;
   };
-  const { language, found } = await readPageSubject(request, read, logPageFault);
+  const { language, found } = await readPageSubject(request, read, logPaymentPageError);
   return { language, now: serverNow(), payment: found };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepForProcess } from '@/lib/once-per-process';
+import { setProcessValue } from '@/lib/once-per-process';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PageWatch } from '@/lib/payments/public-watch';
 import { PUBLIC_PAYMENT } from '@/test/support/public-payment';
@@ -48,13 +48,13 @@ beforeEach(() => {
       throw error;
     },
   });
-  keepForProcess('runtime', own);
-  keepForProcess('payment watch', watch, own);
+  setProcessValue('runtime', own);
+  setProcessValue('payment watch', watch, own);
 });
 afterEach(() => {
   page.abort();
-  keepForProcess('runtime', undefined);
-  keepForProcess('payment watch', undefined);
+  setProcessValue('runtime', undefined);
+  setProcessValue('payment watch', undefined);
 });
 
 const request = (method = 'GET', from = '192.0.2.1') => {

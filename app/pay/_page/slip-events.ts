@@ -1,11 +1,11 @@
 import type { Language } from '@/lib/domain/language';
 import {
   eventStream,
-  logPageFault,
+  logPaymentPageError,
+  type PageWatchRefusal,
   type PublicPayment,
   recordPageView,
   serverNow,
-  type WatchRefusal,
   watchPublicPayment,
 } from '@/lib/payments/public';
 import { renderSlipUpdate } from './render';
@@ -19,7 +19,7 @@ export function slipEvents(
   payment: PublicPayment,
   language: Language,
   { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
-): ReadableStream<Uint8Array> | WatchRefusal {
+): ReadableStream<Uint8Array> | PageWatchRefusal {
   // The web server neither reads nor cancels the body of a HEAD response, so the body must be
   // empty.
   if (method === 'HEAD') return new Blob().stream();
@@ -32,7 +32,7 @@ export function slipEvents(
           const update = await slipText(current, language);
           if (latest === current) send('slip', update);
         } catch (error) {
-          logPageFault(error);
+          logPaymentPageError(error);
           end();
         }
       };

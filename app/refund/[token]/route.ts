@@ -5,9 +5,9 @@ import { wordingIn } from '@/app/pay/_page/wording';
 import { isRefundOpen } from '@/lib/domain/refund';
 import { readFields } from '@/lib/net/read-fields';
 import {
-  checkAddress,
-  logRefundFault,
+  logRefundPageError,
   type PublicRefund,
+  parseRefundAddress,
   submitRefundAddress,
 } from '@/lib/refunds/public';
 import { loadRefundPage, type RefundContext } from '../_page/load-refund-page';
@@ -41,7 +41,7 @@ export async function POST(request: Request, { params }: RefundContext) {
   return shown(request, token, async (refund): Promise<RefundStep | 'saved'> => {
     if (!isRefundOpen(refund.status)) return { kind: 'status' };
     const text = form.get('address') ?? '';
-    const given = checkAddress(refund, text);
+    const given = parseRefundAddress(refund, text);
     if (given.kind !== 'address') {
       const kept = given.kind === 'private_key' ? '' : text;
       return { kind: 'ask', text: kept, fault: given.kind, network: given.network };
@@ -63,7 +63,7 @@ async function shown(
   if (refund === 'unknown') return messageResponse('unknownRefund', language);
   if (refund === 'unavailable') return messageResponse('unavailable', language);
   const step = await Promise.resolve(choose(refund)).catch((error: unknown) => {
-    logRefundFault(error);
+    logRefundPageError(error);
     return undefined;
   });
   if (!step) return messageResponse('unavailable', language);

@@ -1,8 +1,8 @@
 import { readPageSubject } from '@/app/pay/_page/open';
 import type { Language } from '@/lib/domain/language';
 import {
-  countRefundRequest,
-  logRefundFault,
+  consumeRefundPageLimit,
+  logRefundPageError,
   type PublicRefund,
   readPublicRefund,
 } from '@/lib/refunds/public';
@@ -19,9 +19,9 @@ interface OpenedRefund {
 
 /** Reads the refund of a link. Each request counts against a limit per client address. */
 export async function loadRefundPage(request: Request, token: string): Promise<OpenedRefund> {
-  const isAllowed = await countRefundRequest(request.headers, request.method === 'POST');
+  const isAllowed = await consumeRefundPageLimit(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
-  const { language, found } = await readPageSubject(request, read, logRefundFault);
+  const { language, found } = await readPageSubject(request, read, logRefundPageError);
   // An altered refund is not shown. Its page is the same as the page of an unknown link.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };

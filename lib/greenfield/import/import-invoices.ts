@@ -4,8 +4,8 @@ import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { checkOutputs } from '@/lib/payments/imports/check-outputs';
 import {
+  type ImportContext,
   type ImportedPayment,
-  type ImportMoment,
   importPayments,
 } from '@/lib/payments/imports/import-payments';
 import type { PaymentRow } from '@/lib/payments/payment-row';
@@ -46,7 +46,7 @@ export async function importInvoices(
   key: StoreKey,
   { facts }: ImportPlan,
   drafts: readonly CheckedDraft[],
-  moment: ImportMoment,
+  moment: ImportContext,
 ): Promise<number> {
   const own = drafts.map((one) => ({ ...one, draft: ownedBy(key, one.draft) }));
   const of = { walletId: key.walletId, network: facts.network };

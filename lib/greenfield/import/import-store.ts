@@ -11,7 +11,7 @@ import { chunk } from '@/lib/domain/chunk';
 import { isCurrency } from '@/lib/domain/currency';
 import { lockRole } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
-import { atSettledTip, requireTip } from '@/lib/payments/imports/settled-tip';
+import { requireTip, runAtSettledTip } from '@/lib/payments/imports/settled-tip';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { BtcpayClient } from './btcpay-client';
@@ -97,7 +97,7 @@ export async function importStore(
   let imported = 0;
   // The first part, which may be empty, creates the key and reserves the issued addresses.
   for (const part of parts.length > 0 ? parts : [[]]) {
-    const done = await atSettledTip(db, network, async (cursor) => {
+    const done = await runAtSettledTip(db, network, async (cursor) => {
       // A block that connected after the check may have paid an open invoice, so open invoices are
       // checked again.
       const fresh =

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
-import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
+import { recordDialectEvents } from '@/lib/webhooks/events/create-event';
 import { BTCPAY_DIALECT, redeliveryText } from './dialect';
 import { isSignedBy, lockStoreWebhook, type StoreWebhook } from './store-webhooks';
 
@@ -93,7 +93,7 @@ export async function redeliverStoreEvent(
     const dialect = { name: BTCPAY_DIALECT, signer: webhook.id, isSentOnce: !automaticRedelivery };
     const again = { paymentId, apiKeyId, type, url, dialect, sequence: next.sequence };
     const text = redeliveryText(body, id);
-    await recordForeignEvents(tx, [{ ...again, deliveryId: id, body: text }], now);
+    await recordDialectEvents(tx, [{ ...again, deliveryId: id, body: text }], now);
     return id;
   });
 }

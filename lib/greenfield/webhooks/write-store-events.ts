@@ -7,8 +7,8 @@ import { greenfieldInvoice, greenfieldWebhook } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { newId } from '@/lib/domain/ids';
 import { isIntact } from '@/lib/keys/seal';
-import type { AfterChange } from '@/lib/payments/record-standings';
-import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
+import type { PaymentChangeHook } from '@/lib/payments/record-standings';
+import { type DialectEvent, recordDialectEvents } from '@/lib/webhooks/events/create-event';
 import { type Invoice, readInvoices, toInvoiceFacts } from '../find-invoices';
 import { nextSettlingHeight, outputId, toInvoiceState } from '../projection';
 import { toGreenfieldPayment, toUnixSeconds } from '../to-greenfield-invoice';
@@ -21,7 +21,7 @@ import type { StoreWebhook } from './store-webhooks';
  * invoice with its last reported state, so a second call writes nothing. The caller has locked the
  * given payments; other payments whose outputs settle are locked here.
  */
-export const writeStoreEvents: AfterChange = async (tx, paymentIds, now, read) => {
+export const writeStoreEvents: PaymentChangeHook = async (tx, paymentIds, now, read) => {
   const { network = null, tipHeight = null } = read ?? {};
   const ids = (await findInvoices(tx, { paymentIds, network, tipHeight })).map(({ id }) => id);
   if (ids.length === 0) return;
@@ -42,7 +42,7 @@ export const writeStoreEvents: AfterChange = async (tx, paymentIds, now, read) =
         .map((webhook) => ({ found, event, webhook })),
     ),
   );
-  if (drafts.length > 0) await recordForeignEvents(tx, await inSequence(tx, drafts, now), now);
+  if (drafts.length > 0) await recordDialectEvents(tx, await inSequence(tx, drafts, now), now);
 };
 
 const ids = sql`${sql.placeholder('ids')}::text[]`;
@@ -109,7 +109,7 @@ interface Draft {
 }
 
 /** Gives each event the next sequence number of its payment. */
-async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<ForeignEvent[]> {
+async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<DialectEvent[]> {
   const counts = new Map<string, number>();
   for (const { found } of drafts) counts.set(found.row.id, (counts.get(found.row.id) ?? 0) + 1);
   const rows = [...counts].map(([id, added]) => ({ id, added }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType, isEventType } from '@/lib/domain/event-types';
-import type { TestResult } from '@/lib/webhooks/delivery/send-test';
+import type { TestEventResult } from '@/lib/webhooks/delivery/send-test-event';
 import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import type { ResponseOf } from '../response';
 import { idOf, moment } from '../response-fields';
@@ -63,7 +63,7 @@ export const testWebhookResultSchema = z
 export function testWebhookResultResponse({
   exchange,
   ...result
-}: TestResult): ResponseOf<typeof testWebhookResultSchema> {
+}: TestEventResult): ResponseOf<typeof testWebhookResultSchema> {
   return serializeView(testWebhookResultSchema, result, {
     // The API sends no other type of test event.
     event_type: 'payment.confirmed',

@@ -1,5 +1,9 @@
 import { type ApiKeyActor, assertMayChange, type Member } from '@/lib/domain/actor';
-import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
+import {
+  sendTestEvent,
+  type TestEventRequest,
+  type TestEventResult,
+} from '@/lib/webhooks/delivery/send-test-event';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { requireRemainingQuota } from '../rate-limit';
@@ -8,16 +12,16 @@ import { requireRemainingQuota } from '../rate-limit';
  * Sends a test webhook. The API and the dashboard share a separate limit for test webhooks, because
  * a member could otherwise scan a network for open ports.
  *
- * @throws Problem `rate_limited`, and the problems of {@link sendTest}
+ * @throws Problem `rate_limited`, and the problems of {@link sendTestEvent}
  */
 export async function testWebhook(
   { db, vault, env, limits }: Api,
   actor: ApiKeyActor | Member,
-  request: TestRequest,
+  request: TestEventRequest,
   now: Date,
-): Promise<TestResult> {
+): Promise<TestEventResult> {
   // The role is checked first, because a viewer must not use up the merchant's limit.
   assertMayChange(actor);
   requireRemainingQuota(await limits.byWebhookTest(actor.merchantId));
-  return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);
+  return sendTestEvent({ db, vault, policy: targetPolicy(env) }, actor, request, now);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TestResult } from '@/lib/webhooks/delivery/send-test';
+import type { TestEventResult } from '@/lib/webhooks/delivery/send-test-event';
 import { httpExchangeResponse, httpExchangeSchema } from '../deliveries/delivery-detail-response';
 import type { ResponseOf } from '../response';
 import { serializeView } from '../serialize-view';
@@ -14,7 +14,7 @@ export function dashboardTestWebhookResponse({
   eventId,
   eventType,
   ...result
-}: TestResult): TestWebhookResponse {
+}: TestEventResult): TestWebhookResponse {
   return serializeView(dashboardTestWebhookSchema, result, {
     exchange: httpExchangeResponse(result.exchange),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
-import type { WatchRefusal } from '@/lib/server/changes/change-watch';
+import type { DashboardWatchRefusal } from '@/lib/server/changes/change-watch';
 import { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 import { Reply, route } from '../route';
 
@@ -32,7 +32,7 @@ const eventsRoute = route({
 
 export const dashboardEventRoutes = [eventsRoute] as const;
 
-function refusalOf(refusal: WatchRefusal): Problem {
+function refusalOf(refusal: DashboardWatchRefusal): Problem {
   const again = { retryAfterSeconds: RETRY_SECONDS };
   if (refusal === 'server') {
     return new Problem('server_busy', 'This server has too many open dashboards.', again);

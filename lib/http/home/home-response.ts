@@ -3,7 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { DECISION_REASONS } from '@/lib/domain/worklist';
 import type { InboxNote } from '@/lib/payments/inbox-note';
-import type { Arriving } from '@/lib/payments/views/arriving';
+import type { ArrivingPayments } from '@/lib/payments/views/arriving';
 import type { Home } from '@/lib/payments/views/home';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import { priceJson } from '@/lib/webhooks/events/event-body';
@@ -206,7 +206,7 @@ export function homeResponse(
   };
 }
 
-function arrivingAnswer(view: Arriving): ArrivingPaymentsResponse {
+function arrivingAnswer(view: ArrivingPayments): ArrivingPaymentsResponse {
   const payments = view.payments.map((payment) =>
     serializeView(arrivingPaymentSchema, payment, {
       price: payment.price && priceJson(payment.price),

@@ -4,7 +4,7 @@ import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { resendWebhooks } from '@/lib/payments/resend-webhooks';
-import { selectedPayments } from '@/lib/payments/views/selected-payments';
+import { readBulkActionEffects } from '@/lib/payments/views/read-bulk-action-effects';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 import {
@@ -26,7 +26,7 @@ const selectedRoute = route({
   answer: selectedPaymentsSchema,
   async handle({ api, actor, query }) {
     return serializeView(selectedPaymentsSchema, {
-      data: await selectedPayments(api.db, actor, query.ids),
+      data: await readBulkActionEffects(api.db, actor, query.ids),
     });
   },
 });

@@ -4,7 +4,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
-import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
+import type { NewPayment, PaymentRow, UnquotedPayment } from '@/lib/payments/payment-row';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
@@ -129,7 +129,7 @@ export function paymentCreationDeps({ db, sources, newPayments, rates, env }: Ap
 function toNewPayment(
   body: z.output<typeof createPaymentBody>,
   now: Date,
-): NewPayment | PricedPayment {
+): NewPayment | UnquotedPayment {
   const { amount_sats, price: priceRequest } = body;
   const terms = {
     tolerancePpm: body.underpayment_tolerance_ppm,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
-import { followUp } from '@/lib/payments/follow-up';
-import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
-import { noteInInbox } from '@/lib/payments/inbox-note';
+import { ensureFollowUp } from '@/lib/payments/ensure-follow-up';
+import { handlePayment, reopenPayment } from '@/lib/payments/handle-payment';
+import { updateInboxNote } from '@/lib/payments/inbox-note';
 import { oneLineSchema } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
@@ -40,7 +40,7 @@ const unhandleRoute = route({
   body: z.strictObject({ reasons: inboxReasonsSchema }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await unhandlePayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
+    await reopenPayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
     return DONE_RESPONSE;
   },
 });
@@ -73,7 +73,7 @@ const noteRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     const notices = () => api.readNotices(actor, now);
-    await noteInInbox(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
+    await updateInboxNote(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
     return DONE_RESPONSE;
   },
 });
@@ -85,7 +85,7 @@ const followUpRoute = route({
   who: 'member',
   answer: paymentSchema,
   async handle({ api, actor, params, now }) {
-    const found = await followUp(paymentCreationDeps(api), actor, params.id, now);
+    const found = await ensureFollowUp(paymentCreationDeps(api), actor, params.id, now);
     return paymentResponse(found, api.env.appUrl);
   },
 });

@@ -1,7 +1,7 @@
 import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import { decimalText } from '@/lib/domain/price';
 import { rateSourceText } from '@/lib/domain/rate-source';
-import type { BookEntry, Books } from '@/lib/payments/views/export-books';
+import type { BookEntry, BooksHeader } from '@/lib/payments/views/export-books';
 import { BYTE_ORDER_MARK, csvCell } from '../payments/csv';
 
 export const BOOKS_FILE_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
@@ -65,7 +65,7 @@ function sats(head: string, of: (entry: BookEntry) => number | null): Column {
  * Returns the first line of a CSV file (RFC 4180), and a function that writes entries as lines.
  * Each format has its own separator and decimal mark.
  */
-export function createBooksCsvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
+export function createBooksCsvWriter(format: 'csv' | 'csv-semicolon', { currency }: BooksHeader) {
   const [separator, point] = format === 'csv' ? [',', '.'] : [';', ','];
   const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
   const cellText = ({ number, day, text }: Cell) =>
@@ -87,7 +87,7 @@ type XlsxCell = string | number | Date | null;
  */
 export async function createBooksXlsx(
   parts: AsyncIterable<readonly BookEntry[]>,
-  { currency }: Books,
+  { currency }: BooksHeader,
 ): Promise<ReadableStream<Uint8Array>> {
   // The library is loaded only when a spreadsheet is written.
   const { writeXlsxStream } = await import('hucre/xlsx');

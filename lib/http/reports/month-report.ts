@@ -4,19 +4,19 @@ import { formatSats } from '@/lib/domain/format-sats';
 import { money } from '@/lib/domain/money';
 import { parsePeriod } from '@/lib/domain/report-period';
 import type { MakeReport } from '@/lib/mail/send-due-mails';
-import type { MailFile } from '@/lib/mail/transport';
+import type { MailAttachment } from '@/lib/mail/transport';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
-import { type Books, booksOf, exportBooks } from '@/lib/payments/views/export-books';
+import { type BooksHeader, exportBooks, readBooksHeader } from '@/lib/payments/views/export-books';
 import {
-  type BookAmount,
   type Report,
   type ReportRequest,
   readReport,
+  type SatsAndCurrencyAmount,
 } from '@/lib/payments/views/report';
 import { BOOKS_FILE_FORMATS } from './book-files';
 import { BOOKS_CONTENT_TYPES, booksFileName, writeBooks } from './write-books';
 
-type Db = Parameters<typeof booksOf>[0];
+type Db = Parameters<typeof readBooksHeader>[0];
 
 /**
  * Maximum size of the files. Many mail servers accept no more than 10 MB, and base64 adds a third.
@@ -33,7 +33,10 @@ export function createMonthReporter(db: Db): MakeReport {
     const actor = await findReportRecipient(db, merchantId, email, now);
     if (!actor || !period) return undefined;
     const request = { period, timeZone: await dayZoneOf(db, actor, 'UTC') };
-    const [report, books] = [await readReport(db, actor, request, now), await booksOf(db, actor)];
+    const [report, books] = [
+      await readReport(db, actor, request, now),
+      await readBooksHeader(db, actor),
+    ];
     const files = await makeFiles(db, actor, request, books, now);
     const note = files
       ? []
@@ -43,7 +46,7 @@ export function createMonthReporter(db: Db): MakeReport {
 }
 
 function sumsText({ total, network, currency, period }: Report, { timeZone }: ReportRequest) {
-  const amount = ({ sats, amount: units }: BookAmount) =>
+  const amount = ({ sats, amount: units }: SatsAndCurrencyAmount) =>
     currency && units !== null
       ? `${money(units, currency, 'en')} (${formatSats(sats)})`
       : formatSats(sats);
@@ -66,11 +69,11 @@ async function makeFiles(
   db: Db,
   actor: Member,
   request: ReportRequest,
-  books: Books,
+  books: BooksHeader,
   now: Date,
-): Promise<MailFile[] | undefined> {
+): Promise<MailAttachment[] | undefined> {
   const read = { ...request, currency: books.currency };
-  const files: MailFile[] = [];
+  const files: MailAttachment[] = [];
   let bytes = 0;
   try {
     for (const format of BOOKS_FILE_FORMATS) {

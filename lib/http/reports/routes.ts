@@ -3,7 +3,7 @@ import { localDay } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { parsePeriod, periodContaining } from '@/lib/domain/report-period';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
-import { booksOf, exportBooks } from '@/lib/payments/views/export-books';
+import { exportBooks, readBooksHeader } from '@/lib/payments/views/export-books';
 import { readReport } from '@/lib/payments/views/report';
 import { attachmentHeader } from '../attachment-header';
 import { createBodyStream, type WriteBodyPart } from '../create-body-stream';
@@ -67,7 +67,7 @@ const fileRoute = route({
   async handle({ api, actor, query, requestId, now }) {
     const { format, ...rest } = query;
     const request = requestOf(rest, await dayZoneOf(api.db, actor, rest.time_zone), now);
-    const books = await booksOf(api.db, actor);
+    const books = await readBooksHeader(api.db, actor);
     const read: BooksReader = (take) =>
       exportBooks(api.db, actor, { ...request, currency: books.currency }, now, take);
     const produce = (write: WriteBodyPart) => writeBooks(read, books, format, write);

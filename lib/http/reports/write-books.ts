@@ -1,5 +1,5 @@
 import type { ReportPeriod } from '@/lib/domain/report-period';
-import type { BookEntry, Books } from '@/lib/payments/views/export-books';
+import type { BookEntry, BooksHeader } from '@/lib/payments/views/export-books';
 import type { WriteBodyPart } from '../create-body-stream';
 import { type BooksFileFormat, createBooksCsvWriter, createBooksXlsx } from './book-files';
 
@@ -21,7 +21,7 @@ export type BooksReader = (take: (part: readonly BookEntry[]) => Promise<void>) 
 /** Writes a file of books part by part, while they are read. */
 export function writeBooks(
   read: BooksReader,
-  books: Books,
+  books: BooksHeader,
   format: BooksFileFormat,
   write: WriteBodyPart,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export function writeBooks(
 
 async function writeCsv(
   read: BooksReader,
-  books: Books,
+  books: BooksHeader,
   format: 'csv' | 'csv-semicolon',
   write: WriteBodyPart,
 ) {
@@ -39,7 +39,7 @@ async function writeCsv(
   await read((part) => write(lines(part)));
 }
 
-async function writeXlsx(read: BooksReader, books: Books, write: WriteBodyPart) {
+async function writeXlsx(read: BooksReader, books: BooksHeader, write: WriteBodyPart) {
   const parts = new TransformStream<readonly BookEntry[], readonly BookEntry[]>();
   const writer = parts.writable.getWriter();
   let begin = () => {};

@@ -1,6 +1,6 @@
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { SimulateDeps } from '@/lib/payments/simulate';
-import { catchUp } from '@/lib/payments/sync-chain';
+import { syncAfterSimulation } from '@/lib/payments/sync-chain';
 import type { Api } from '../api';
 
 export function toSimulateDeps(api: Api): SimulateDeps {
@@ -8,7 +8,7 @@ export function toSimulateDeps(api: Api): SimulateDeps {
     db: api.db,
     sandboxOf: (network) => {
       if (!SOURCE_TRAITS[api.env.sources[network].kind].simulates) return undefined;
-      return { catchUp: () => catchUp(() => api.chains.sync(network)) };
+      return { catchUp: () => syncAfterSimulation(() => api.chains.sync(network)) };
     },
   };
 }

@@ -12,7 +12,7 @@ import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/li
 import { settle } from '@/lib/domain/settle';
 import { findDecisionReasons } from '@/lib/domain/worklist';
 import { withSeal } from '@/lib/keys/seal';
-import { insertWithNewAddress } from '../insert-payment-rows';
+import { insertIfAddressUnused } from '../insert-payment-rows';
 import { type KeyWallet, lockWallet } from '../next-addresses';
 import { insertExtras, type PaymentExtra } from '../payment-extra';
 import { customerOf, type PaymentRow, standingOf } from '../payment-row';
@@ -38,7 +38,7 @@ type ImportWallet = Pick<KeyWallet, 'walletId' | 'network'>;
 /** Rows per statement. PostgreSQL accepts at most 65,535 values in one statement. */
 const ROWS = 1_000;
 
-export interface ImportMoment {
+export interface ImportContext {
   readonly tipHeight: number;
   /** The wallet's next index is raised to this, never lowered. */
   readonly nextIndex: number;
@@ -56,7 +56,7 @@ export async function importPayments(
   tx: Db,
   of: ImportWallet,
   given: readonly ImportedPayment[],
-  moment: ImportMoment,
+  moment: ImportContext,
 ): Promise<readonly PaymentRow[]> {
   const imported = given.map((one) => ({ ...one, draft: withSeal('payment', one.draft) }));
   await lockWallet(tx, of);
@@ -65,7 +65,7 @@ export async function importPayments(
     .update(wallet)
     .set({ nextIndex: sql`greatest(${wallet.nextIndex}, ${moment.nextIndex}::int)` })
     .where(eq(wallet.id, of.walletId));
-  const ids = await insertWithNewAddress(
+  const ids = await insertIfAddressUnused(
     tx,
     imported.map(({ draft }) => draft),
   );
@@ -118,7 +118,7 @@ const updateRows = prepareStatement(sql`
 function settledRow(
   { draft, outputs, isOpen }: ImportedPayment,
   tally: Tally,
-  { tipHeight, now }: ImportMoment,
+  { tipHeight, now }: ImportContext,
 ): PaymentRow {
   const hasExpired = draft.expiresAt <= now;
   const before: PaymentStanding = {

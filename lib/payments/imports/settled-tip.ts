@@ -16,7 +16,7 @@ const RETRY_SECONDS = 60;
  * @param prepare the work before the transaction, repeated if a block connects in the meantime
  * @throws Problem `network_unavailable` while the chain is not followed up to its tip
  */
-export async function atSettledTip<Result>(
+export async function runAtSettledTip<Result>(
   db: Db,
   network: Network,
   prepare: (tip: BlockRef) => Promise<(tx: Db) => Promise<Result>>,

@@ -21,7 +21,7 @@ export type ArrivingPayment = Pick<
   | 'coveredHeight'
 >;
 
-export interface Arriving {
+export interface ArrivingPayments {
   /** The newest followed blocks, oldest first. */
   readonly blocks: readonly StoredBlock[];
   /** Ordered by the block that confirms them, then by age; at most {@link SHOWN}. */
@@ -32,14 +32,14 @@ export interface Arriving {
 
 const SHOWN = 12;
 
-export const NOTHING_ARRIVING: Arriving = { blocks: [], payments: [], count: 0, unpaid: 0 };
+export const NOTHING_ARRIVING: ArrivingPayments = { blocks: [], payments: [], count: 0, unpaid: 0 };
 
 /** Returns these keys' payments with unconfirmed money, and the blocks that confirm it. */
-export async function readArriving(
+export async function readArrivingPayments(
   db: Db,
   network: Network,
   keyIds: readonly string[],
-): Promise<Arriving> {
+): Promise<ArrivingPayments> {
   const blocks = (await newestBlocks(db, network)).slice(-MAX_CONFIRMATIONS);
   const tip = blocks.at(-1)?.height ?? 0;
   const ours = and(eq(payment.network, network), isAmong(payment.apiKeyId, keyIds));

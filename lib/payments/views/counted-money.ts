@@ -13,7 +13,7 @@ import { unconfirmedMoney } from './unconfirmed-money';
 /** Whether a refund counts, because its output was seen. */
 export const isRefundSentSql: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
 
-export interface BookRange {
+export interface CountedMoneyRange {
   /** Inclusive. */
   readonly start: SQL;
   /** Exclusive. */
@@ -23,7 +23,7 @@ export interface BookRange {
 }
 
 /** A table `refunded(payment_id, refunded_sats, first_sent_at)` of the payments' sent refunds. */
-export const refundedOf = (isOurs: SQL): SQL => sql`
+export const refundedTableSql = (isOurs: SQL): SQL => sql`
   select ${refund.paymentId}, sum(${refund.amountSats})::bigint as refunded_sats,
     min(${refund.sentAt}) as first_sent_at
   from ${refund} where ${isOurs} and ${isRefundSentSql} group by ${refund.paymentId}`;
@@ -36,7 +36,7 @@ export const refundedOf = (isOurs: SQL): SQL => sql`
 export function countedMoneySql(
   db: Db,
   keyIds: readonly string[],
-  range: BookRange,
+  range: CountedMoneyRange,
   currency: Currency | null,
 ): SQL {
   return sql`(
@@ -46,16 +46,16 @@ export function countedMoneySql(
   ) counted`;
 }
 
-const within = (at: AnyPgColumn | SQL, { start, end }: BookRange) =>
+const within = (at: AnyPgColumn | SQL, { start, end }: CountedMoneyRange) =>
   sql`${at} >= ${start} and ${at} < ${end}`;
 
 function countedPayments(
   db: Db,
   keyIds: readonly string[],
-  range: BookRange,
+  range: CountedMoneyRange,
   currency: Currency | null,
 ) {
-  const refunded = refundedOf(isAmong(refund.apiKeyId, keyIds));
+  const refunded = refundedTableSql(isAmong(refund.apiKeyId, keyIds));
   const isOurs = and(isAmong(payment.apiKeyId, keyIds), range.payments);
   const { earned } = moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`);
   // The status is a literal, not a parameter, so that the planner can use the partial index.
@@ -90,7 +90,11 @@ function countedPayments(
     ${notedRate(currency)}`;
 }
 
-function countedRefunds(keyIds: readonly string[], range: BookRange, currency: Currency | null) {
+function countedRefunds(
+  keyIds: readonly string[],
+  range: CountedMoneyRange,
+  currency: Currency | null,
+) {
   const isFixed = sql`${refund.price} ->> 'currency' = ${currency}::text`;
   const fixed = currency
     ? sql`trunc((${refund.price} ->> 'amount')::numeric * ${minorUnitScaleSql(currency)})`

@@ -14,7 +14,7 @@ export interface Volume {
   readonly withoutRate: number;
 }
 
-export interface Money {
+export interface EarnedMoney {
   readonly sats: number;
   readonly payments: number;
   /** Null without a display currency. */
@@ -34,7 +34,7 @@ export const MONEY_SUMS = sql`
   coalesce(sum(worth), 0)::text as units,
   count(*) filter (where sats <> 0 and worth is null)::int as without_rate`;
 
-export function moneyOf(rows: readonly MoneyRow[], currency: Currency | null): Money {
+export function toEarnedMoney(rows: readonly MoneyRow[], currency: Currency | null): EarnedMoney {
   const total = (of: (row: MoneyRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n);
   return {
@@ -47,8 +47,11 @@ export function moneyOf(rows: readonly MoneyRow[], currency: Currency | null): M
   };
 }
 
-export function addMoney(days: readonly Money[], currency: Currency | null): Money {
-  const sum = (of: (day: Money) => number) => days.reduce((total, day) => total + of(day), 0);
+export function sumEarnedMoney(
+  days: readonly EarnedMoney[],
+  currency: Currency | null,
+): EarnedMoney {
+  const sum = (of: (day: EarnedMoney) => number) => days.reduce((total, day) => total + of(day), 0);
   const units = days.reduce(
     (total, { volume }) => total + BigInt(volume?.amount.replace('.', '') ?? 0),
     0n,
@@ -77,23 +80,23 @@ export async function earnedByDay(
   keyIds: readonly string[],
   { starts, end }: DayRange,
   currency: Currency | null,
-): Promise<Money[]> {
+): Promise<EarnedMoney[]> {
   const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const rows = await db.execute<MoneyRow & { place: number }>(sql`
     select width_bucket(at, ${timestampArraySql(starts)}) as place, ${MONEY_SUMS}
     from ${countedMoneySql(db, keyIds, range, currency)} group by 1`);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
+  return starts.map((_, nth) => toEarnedMoney([byPlace.get(nth + 1) ?? []].flat(), currency));
 }
 
 export interface LargestPayment {
   readonly id: string;
   readonly reference: string | null;
-  readonly money: Money;
+  readonly money: EarnedMoney;
 }
 
 /** Returns the payment that earned the most in a day; undefined if nothing was earned. */
-export async function largestOf(
+export async function findLargestPayment(
   db: Db,
   keyIds: readonly string[],
   day: { readonly start: Date; readonly end: Date },
@@ -105,7 +108,7 @@ export async function largestOf(
       coalesce(worth, 0)::text as units, (worth is null)::int as without_rate
     from ${countedMoneySql(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
     where sats > 0 order by worth desc nulls last, sats desc limit 1`);
-  return row && { id: row.id, reference: row.reference, money: moneyOf([row], currency) };
+  return row && { id: row.id, reference: row.reference, money: toEarnedMoney([row], currency) };
 }
 
 export const timestampSql = (at: Date) => sql`${at.toISOString()}::timestamptz`;

@@ -11,7 +11,7 @@ import { countedMoneySql } from './counted-money';
 import { timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import type { ReportRequest } from './report';
-import { type ExportWork, type ReaderLimits, readRows, runExport } from './run-export';
+import { type ExportDownloadLimits, type ExportWork, readRows, runExport } from './run-export';
 
 /** A payment or a refund in the books. Refunds are negative. */
 export interface BookEntry {
@@ -44,12 +44,12 @@ interface EntryRow extends Record<string, unknown> {
   readonly txid: string | null;
 }
 
-export interface Books {
+export interface BooksHeader {
   readonly merchantName: string;
   readonly currency: Currency | null;
 }
 
-export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
+export async function readBooksHeader(db: Db, { merchantId }: Member): Promise<BooksHeader> {
   const [row] = await db
     .select({ merchantName: merchant.name, currency: merchant.displayCurrency })
     .from(merchant)
@@ -68,10 +68,10 @@ export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
 export async function exportBooks(
   db: Db,
   actor: Member,
-  { network, period, timeZone, currency }: ReportRequest & Pick<Books, 'currency'>,
+  { network, period, timeZone, currency }: ReportRequest & Pick<BooksHeader, 'currency'>,
   now: Date,
   take: (part: readonly BookEntry[]) => Promise<void>,
-  limits?: ReaderLimits,
+  limits?: ExportDownloadLimits,
 ): Promise<void> {
   requireRecentFactor(actor, now);
   const { ofNetwork: keys } = await homeKeys(db, actor, network);

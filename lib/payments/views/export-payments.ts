@@ -8,7 +8,7 @@ import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
 import { isAfterCursor, type PaymentFilter, paymentCondition } from './payment-filter';
-import { type ExportWork, type ReaderLimits, runExport } from './run-export';
+import { type ExportDownloadLimits, type ExportWork, runExport } from './run-export';
 import { newestOfKeys, searchedKeys } from './search-payments';
 
 export interface ExportedPayment extends FoundPayment {
@@ -32,7 +32,7 @@ export async function exportPayments(
   actor: ApiKeyActor | Member,
   filter: PaymentFilter,
   take: (part: readonly ExportedPayment[]) => Promise<void>,
-  limits?: ReaderLimits,
+  limits?: ExportDownloadLimits,
 ): Promise<void> {
   const work: ExportWork = async (tx, inTime) => {
     let last: ExportedPayment | undefined;

@@ -8,7 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
-import { type Arriving, NOTHING_ARRIVING, readArriving } from './arriving';
+import { type ArrivingPayments, NOTHING_ARRIVING, readArrivingPayments } from './arriving';
 import { type DecisionFacts, readDecisionFacts } from './decision-facts';
 import { homeKeys } from './home-keys';
 import { type Inbox, type ReadNotices, readInbox } from './inbox';
@@ -21,7 +21,7 @@ export interface Home {
   readonly inbox: Inbox;
   /** The payments of the decisions, by id. */
   readonly payments: ReadonlyMap<string, FoundPayment & DecisionFacts>;
-  readonly arriving: Arriving;
+  readonly arriving: ArrivingPayments;
   /** Null once the merchant is set up. */
   readonly setup: Setup | null;
 }
@@ -41,7 +41,7 @@ export async function readHome(
   const { networks, network, ofNetwork } = await homeKeys(db, actor, request.network);
   const [inbox, arriving, setup] = await Promise.all([
     readInbox(db, actor, request.notices),
-    network ? readArriving(db, network, ofNetwork) : NOTHING_ARRIVING,
+    network ? readArrivingPayments(db, network, ofNetwork) : NOTHING_ARRIVING,
     readSetup(db, actor, now),
   ]);
   const ids = inbox.decisions.map(({ paymentId }) => paymentId);

@@ -10,17 +10,17 @@ import { chartValue, createClippedScale } from '@/lib/domain/chart-scale';
 import type { Currency } from '@/lib/domain/currency';
 import { type CalendarMonth, localToday, monthDays, plusMonths } from '@/lib/domain/local-days';
 import type { Network } from '@/lib/domain/network';
-import { refundedOf } from './counted-money';
+import { refundedTableSql } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
 import {
-  addMoney,
+  type EarnedMoney,
   earnedByDay,
+  findLargestPayment,
   type LargestPayment,
-  largestOf,
   MONEY_SUMS,
-  type Money,
   type MoneyRow,
-  moneyOf,
+  sumEarnedMoney,
+  toEarnedMoney,
 } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import { moneyShares, worthSql } from './money-shares';
@@ -41,19 +41,19 @@ export interface Month {
   readonly today: number | null;
   readonly currency: Currency | null;
   /** What was earned on each day, net of refunds. Future days are left out. */
-  readonly days: readonly Money[];
+  readonly days: readonly EarnedMoney[];
   /** What was earned on each day of the previous month. */
-  readonly earlierDays: readonly Money[];
-  readonly earned: Money;
+  readonly earlierDays: readonly EarnedMoney[];
+  readonly earned: EarnedMoney;
   /** The sum over the same days of the previous month. */
-  readonly earlier: Money;
+  readonly earlier: EarnedMoney;
   readonly outliers: readonly Outlier[];
-  readonly onItsWay: Money;
+  readonly onItsWay: EarnedMoney;
   /**
    * Confirmed money that does not belong to the merchant now: an excess, late money, or money of a
    * canceled order.
    */
-  readonly toGiveBack: Money;
+  readonly toGiveBack: EarnedMoney;
 }
 
 export interface MonthRequest {
@@ -76,7 +76,7 @@ export async function readMonth(
   const month = request.month && request.month < current.month ? request.month : current.month;
   const today = month === current.month ? current.day : null;
   const currency = await displayCurrencyOf(db, actor);
-  const held = heldMoney(db, keys, currency);
+  const held = createHeldMoneySums(db, keys, currency);
   const own = monthDays(timeZone, month);
   const before = monthDays(timeZone, plusMonths(month, -1));
   const both = { starts: [...before.starts, ...own.starts], end: own.end };
@@ -90,20 +90,20 @@ export async function readMonth(
   const outliers = outlierDays(days, earlierDays).map(async (day) => {
     const end = own.starts[day] ?? own.end;
     const start = own.starts[day - 1] ?? end;
-    const largest = await largestOf(db, keys, { start, end }, currency);
+    const largest = await findLargestPayment(db, keys, { start, end }, currency);
     return largest ? [{ day, largest }] : [];
   });
   return {
     ...{ networks, network, month, today, currency, days, earlierDays },
-    earned: addMoney(days, currency),
-    earlier: addMoney(earlierDays.slice(0, today ?? undefined), currency),
+    earned: sumEarnedMoney(days, currency),
+    earlier: sumEarnedMoney(earlierDays.slice(0, today ?? undefined), currency),
     outliers: (await Promise.all(outliers)).flat(),
     ...{ onItsWay, toGiveBack },
   };
 }
 
 /** Returns the days, from 1, whose bars are higher than the chart. */
-function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): number[] {
+function outlierDays(days: readonly EarnedMoney[], earlierDays: readonly EarnedMoney[]): number[] {
   const { top } = createClippedScale([...days, ...earlierDays].map(chartValue));
   return days.flatMap((day, nth) => (chartValue(day) > top ? nth + 1 : []));
 }
@@ -112,7 +112,7 @@ function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): num
  * Returns functions that add up money that is not earned now. Both read a partial index with few
  * payments.
  */
-export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency | null) {
+export function createHeldMoneySums(db: Db, keyIds: readonly string[], currency: Currency | null) {
   const unconfirmed = unconfirmedMoney(db);
   const isOurs = isAmong(payment.apiKeyId, keyIds);
   const noted = sql`(select ${confirmationRate.rate} from ${confirmationRate}
@@ -127,7 +127,7 @@ export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency 
         select sats, ${worth} as worth
         from ${payment}
         left join ${unconfirmed} on ${unconfirmed.paymentId} = ${payment.id}
-        left join (${refundedOf(isAmong(refund.apiKeyId, keyIds))}) refunded
+        left join (${refundedTableSql(isAmong(refund.apiKeyId, keyIds))}) refunded
           on refunded.payment_id = ${payment.id}
         cross join lateral (
           select ${payment.receivedSats} - coalesce(${unconfirmed.sats}, 0) as in_blocks) counted
@@ -135,7 +135,7 @@ export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency 
         cross join lateral (select ${rate} as rate offset 0) priced
         where ${where}
       ) held`);
-    return moneyOf(rows, currency);
+    return toEarnedMoney(rows, currency);
   };
   const isArriving = sql`${payment.status} in ('detected', 'pending') and ${payment.receivedSats} > 0`;
   return {

@@ -14,7 +14,7 @@ import type { PaymentRow } from '../payment-row';
 import { type DecisionFacts, decisionFactsOf } from './decision-facts';
 import { type OutputPage, readOutputs } from './list-outputs';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
-import { readPaymentWork, type WorkEntry } from './payment-work';
+import { type PaymentInboxEntry, readPaymentInboxEntries } from './read-payment-inbox-entries';
 import { type Reorg, reorgOf } from './reorgs';
 
 export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
@@ -28,7 +28,7 @@ export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
   readonly outputs: OutputPage;
   readonly deliveries: readonly PaymentDelivery[];
   readonly timeline: readonly TimelineEntry[];
-  readonly work: readonly WorkEntry[];
+  readonly work: readonly PaymentInboxEntry[];
 }
 
 /**
@@ -55,7 +55,7 @@ export async function paymentDetail(
   const deliveryIds = deliveries.map(({ id }) => id);
   const [timeline, work] = await Promise.all([
     paymentTimeline(db, actor, found.row, deliveryIds),
-    readPaymentWork(db, found.row),
+    readPaymentInboxEntries(db, found.row),
   ]);
   const shown = { outputs, deliveries, timeline, work, ...(notes.get(paymentId) ?? NO_NOTE) };
   return { ...found, ...owner, confirmationRates, reorg, ...shown, ...facts };

@@ -8,32 +8,32 @@ import { decimalText } from '@/lib/domain/price';
 import type { ReportPeriod } from '@/lib/domain/report-period';
 import { countedMoneySql } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
-import { type Money, timestampArraySql, timestampSql } from './earned-by-day';
+import { type EarnedMoney, timestampArraySql, timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
-import { heldMoney } from './month';
+import { createHeldMoneySums } from './month';
 
-export interface BookAmount {
+export interface SatsAndCurrencyAmount {
   readonly sats: number;
   /** A decimal number in the display currency; null without a currency. */
   readonly amount: string | null;
 }
 
-export interface BookSums {
+export interface ReportSums {
   readonly payments: number;
   readonly refunds: number;
-  readonly gross: BookAmount;
+  readonly gross: SatsAndCurrencyAmount;
   /** Not negative. */
-  readonly refunded: BookAmount;
-  readonly net: BookAmount;
+  readonly refunded: SatsAndCurrencyAmount;
+  readonly net: SatsAndCurrencyAmount;
   /** The network fees of the refunds. They are not part of `net`. */
-  readonly fees: BookAmount;
+  readonly fees: SatsAndCurrencyAmount;
   /** Number of payments and refunds that the amounts do not include, because they have no rate. */
   readonly withoutRate: number;
   /** The sources of the rates, most frequent first. */
   readonly sources: readonly { readonly source: string; readonly entries: number }[];
 }
 
-export interface BookDay extends BookSums {
+export interface ReportDay extends ReportSums {
   readonly day: CalendarDay;
 }
 
@@ -44,11 +44,11 @@ export interface Report {
   readonly period: ReportPeriod;
   readonly today: CalendarDay;
   readonly currency: Currency | null;
-  readonly total: BookSums;
+  readonly total: ReportSums;
   /** Only days with entries. */
-  readonly days: readonly BookDay[];
+  readonly days: readonly ReportDay[];
   /** Confirmed money that awaits a decision now. */
-  readonly notCounted: Money;
+  readonly notCounted: EarnedMoney;
 }
 
 export interface ReportRequest {
@@ -68,7 +68,7 @@ export async function readReport(
   const currency = await displayCurrencyOf(db, actor);
   const [rows, notCounted] = await Promise.all([
     sumByDay(db, keys, period, timeZone, currency),
-    heldMoney(db, keys, currency).toGiveBack(),
+    createHeldMoneySums(db, keys, currency).toGiveBack(),
   ]);
   const byDay = new Map<CalendarDay, DayRow[]>();
   for (const row of rows) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row]);
@@ -118,7 +118,7 @@ async function sumByDay(
   });
 }
 
-function sumsOf(rows: readonly SumRow[], currency: Currency | null): BookSums {
+function sumsOf(rows: readonly SumRow[], currency: Currency | null): ReportSums {
   const payments = rows.filter(({ kind }) => kind === 'payment');
   const refunds = rows.filter(({ kind }) => kind === 'refund');
   const amount = (sats: bigint, units: bigint) => ({
@@ -141,7 +141,7 @@ function sumsOf(rows: readonly SumRow[], currency: Currency | null): BookSums {
   };
 }
 
-function sourcesOf(rows: readonly SumRow[]): BookSums['sources'] {
+function sourcesOf(rows: readonly SumRow[]): ReportSums['sources'] {
   const counts = new Map<string, number>();
   for (const { source, entries } of rows) {
     if (source !== null) counts.set(source, (counts.get(source) ?? 0) + entries);

@@ -10,7 +10,7 @@ import { Problem } from '@/lib/domain/problems';
 const MAX_EXPORTS = 4;
 
 /** Limits for a slow reader, because an export holds a connection and a snapshot until it ends. */
-export interface ReaderLimits {
+export interface ExportDownloadLimits {
   /**
    * The limit for one part. Over many parts, the average may be a fifth of it, about 40 payments a
    * second.
@@ -23,7 +23,7 @@ export interface ReaderLimits {
   readonly wholeMs: number;
 }
 
-const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
+const READER_LIMITS: ExportDownloadLimits = { partMs: 30_000, wholeMs: 600_000 };
 /**
  * The time for a part is divided into ticks, which count only while the export waits for the
  * reader.
@@ -97,7 +97,7 @@ export async function readRows<Row extends Record<string, unknown>>(
  * Limits the time of a reader. PostgreSQL's limit would end the connection, after which the client
  * replaces all of its other connections too (db/create-reconnecting-client.ts).
  */
-function limitReader({ partMs, wholeMs }: ReaderLimits) {
+function limitReader({ partMs, wholeMs }: ExportDownloadLimits) {
   let end: (reason: Error) => void = () => {};
   const tooSlow = new Promise<never>((_, reject) => {
     end = reject;

@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { nextExpiryAt } from '../expire-payments';
 
-export interface HostState {
+export interface WebhookHostHealth {
   readonly host: string;
   readonly failures: number;
   /** The end of the pause after failures, possibly in the past. */
@@ -17,7 +17,7 @@ export interface HostState {
 }
 
 export interface SystemHealth {
-  readonly hosts: readonly HostState[];
+  readonly hosts: readonly WebhookHostHealth[];
   readonly outbox: OutboxLag;
   readonly database: ConnectionUse;
   /** How long the oldest overdue payment has waited for its expiry; 0 if none waits. */

@@ -15,7 +15,7 @@ import {
 } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-export interface WorkFilter {
+export interface InboxEntryFilter {
   readonly state: InboxState;
   /** By default all reasons. */
   readonly reasons?: readonly InboxReason[] | undefined;
@@ -25,7 +25,7 @@ export interface WorkFilter {
  * Returns the actor's inbox entries as a table `work(payment_id, reason)`. Each state has its own
  * index, so the cost does not grow with the number of payments.
  */
-export function inboxEntriesSql(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
+export function inboxEntriesSql(db: Db, actor: Actor, { state, reasons }: InboxEntryFilter): SQL {
   const wanted = reasons?.length ? reasons : INBOX_REASONS;
   const keys = keysVisibleTo(db, actor);
   // PostgreSQL evaluates the array of keys before it reads rows, so it uses the index.

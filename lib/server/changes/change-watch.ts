@@ -24,7 +24,7 @@ interface WatchedDashboard extends Dashboard {
 }
 
 /** The limit that one more dashboard would exceed. A refused dashboard polls instead. */
-export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
+export type DashboardWatchRefusal = 'server' | 'client' | 'user' | 'session';
 
 const MAX_OPEN = 2_000;
 /**
@@ -102,7 +102,7 @@ export class ChangeWatch {
    *
    * @returns a function that ends the watch, or the limit that the dashboard would exceed
    */
-  watch(dashboard: Dashboard): (() => void) | WatchRefusal {
+  watch(dashboard: Dashboard): (() => void) | DashboardWatchRefusal {
     const { sessionId, userId, merchantId } = dashboard.actor;
     const of = { session: sessionId, user: userId, client: dashboard.client, merchant: merchantId };
     const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), age: 0, checks: 0 };

@@ -12,29 +12,29 @@ import { notifyOfRateGaps } from '@/lib/mail/notify-of-rate-gaps';
 import { notifyOfSourceFaults } from '@/lib/mail/notify-of-source-faults';
 import { type MakeReport, type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
 import type { Mailer } from '@/lib/mail/transport';
+import type { ChainReader } from '@/lib/payments/create-chain-reader';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { pruneViews } from '@/lib/payments/payment-views';
-import type { ChainReader } from '@/lib/payments/read-chains';
-import type { AfterChange } from '@/lib/payments/record-standings';
+import type { PaymentChangeHook } from '@/lib/payments/record-standings';
 import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/server/request-log/prune-requests';
 import { WakeSignal } from '@/lib/wake-signal';
-import type { DeliverDeps } from '@/lib/webhooks/delivery/deliver';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
+import type { DeliverDeps } from '@/lib/webhooks/delivery/make-claimed-attempt';
 import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-hours';
 import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { switchOffEndpoints } from '@/lib/webhooks/endpoints/switch-off-endpoints';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
-import type { Connections } from '@/lib/webhooks/transport/connections';
+import type { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { followJob } from './follow-job';
-import { type Pace, runEvery, runWhenDue } from './pace';
+import { createFollowJob } from './create-follow-job';
+import { createDuePace, createIntervalPace, type Pace } from './pace';
 
 export interface JobContext {
   readonly log: Logger;
@@ -46,9 +46,9 @@ export interface JobContext {
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  readonly connections: Connections;
+  readonly connections: EndpointConnections;
   readonly dialects: Dialects;
-  readonly afterChange: AfterChange;
+  readonly afterChange: PaymentChangeHook;
   readonly env: TargetSettings & { readonly appUrl: URL };
   readonly stopping: { readonly signal: AbortSignal };
   readonly metrics: {
@@ -115,12 +115,12 @@ export function createJobs(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
   const nudge = new WakeSignal();
   return [
-    ...[...own.sources.keys()].map((network) => followJob(own, network)),
+    ...[...own.sources.keys()].map((network) => createFollowJob(own, network)),
     {
       // A single job sends all deliveries, because the database holds their state.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
-      pace: runWhenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
+      pace: createDuePace(clock, () => nextDeliveryListAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
@@ -135,13 +135,13 @@ export function createJobs(own: JobContext): readonly Job[] {
         if (expired > 0) log.info({ expired }, 'payments expired');
         return expired;
       },
-      pace: runWhenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
+      pace: createDuePace(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
     },
     {
       name: 'note-rates',
       run: () => storeConfirmationRates(db, own.rates, clock()),
-      pace: runWhenDue(clock, () => nextRateAt(db), RATES),
+      pace: createDuePace(clock, () => nextRateAt(db), RATES),
       cron: EVERY_FIVE_MINUTES,
     },
     {
@@ -155,7 +155,7 @@ export function createJobs(own: JobContext): readonly Job[] {
         await erasePastRetention(db, clock());
         await pruneMails(db, clock());
       },
-      pace: runEvery(3_600_000),
+      pace: createIntervalPace(3_600_000),
       cron: '17 3 * * *',
     },
     {
@@ -165,7 +165,7 @@ export function createJobs(own: JobContext): readonly Job[] {
         if (off > 0) log.warn({ endpoints: off }, 'webhook endpoints that fail were switched off');
         return off;
       },
-      pace: runEvery(3_600_000),
+      pace: createIntervalPace(3_600_000),
       cron: '23 * * * *',
     },
     ...notificationJobs(own),
@@ -183,7 +183,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
     {
       name: 'send-to-channels',
       run: (signal) => sendToChannels(deps, clock, signal),
-      pace: runWhenDue(clock, () => nextMessageAt(db), MAIL),
+      pace: createDuePace(clock, () => nextMessageAt(db), MAIL),
       wokenBy: MAIL_CHANNEL,
       cron: { with: 'sweep-deliveries' },
     },
@@ -196,7 +196,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
         await own.rates.fillGaps(clock());
         await notifyOfRateGaps(db, clock());
       },
-      pace: runEvery(60_000),
+      pace: createIntervalPace(60_000),
       cron: { with: 'note-rates' },
     },
   ];
@@ -210,14 +210,14 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
     {
       name: 'send-mails',
       run: (signal) => sendDueMails(deps, clock, signal),
-      pace: runWhenDue(clock, () => nextMailAt(db), MAIL),
+      pace: createDuePace(clock, () => nextMailAt(db), MAIL),
       wokenBy: MAIL_CHANNEL,
       cron: EVERY_MINUTE,
     },
     {
       name: 'tell-of-months',
       run: () => mailMonthlyReports(db, clock()),
-      pace: runEvery(600_000),
+      pace: createIntervalPace(600_000),
       cron: '41 * * * *',
     },
   ];

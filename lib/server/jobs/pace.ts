@@ -16,7 +16,7 @@ export interface Pause {
 }
 
 /** Runs the job immediately, and then after every pause of this length. */
-export function runEvery(ms: number): Pace {
+export function createIntervalPace(ms: number): Pace {
   return { isDue: () => true, pause: () => ({ ms }) };
 }
 
@@ -26,7 +26,7 @@ export function runEvery(ms: number): Pace {
  *
  * @param next returns when a run will next have something to do; null while that is unknown
  */
-export function runWhenDue(
+export function createDuePace(
   clock: () => Date,
   next: () => Promise<Date | null>,
   { minMs = 0, maxMs }: { readonly minMs?: number; readonly maxMs: number },

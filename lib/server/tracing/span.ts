@@ -84,7 +84,7 @@ export function addSpanAttributes(facts: SpanAttributes): void {
 }
 
 /** Returns the id that links a log line to its trace; empty without tracing. */
-export function logTraceFields(): { trace_id?: string } {
+export function readTraceLogFields(): { trace_id?: string } {
   const own = trace.getActiveSpan()?.spanContext();
   return own ? { trace_id: own.traceId } : {};
 }

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import { unsentResult } from '../transport/send';
-import { afterAttempt, FAILURES_TO_OPEN, type HostState, hostSign } from './breaker';
+import {
+  advanceHostBreaker,
+  FAILURES_TO_OPEN,
+  type HostBreakerState,
+  toHostHealthSign,
+} from './breaker';
 
 const START = new Date('2026-01-01T00:00:00Z');
-const CLOSED: HostState = { failures: 0, openUntil: null };
+const CLOSED: HostBreakerState = { failures: 0, openUntil: null };
 
 const UNSENT = unsentResult({ kind: 'unsigned' }, START);
 
 const later = (ms: number, from = START) => new Date(from.getTime() + ms);
 
-function failTimes(times: number, from: HostState = CLOSED): HostState {
+function failTimes(times: number, from: HostBreakerState = CLOSED): HostBreakerState {
   let state = from;
-  for (let i = 0; i < times; i += 1) state = afterAttempt(state, 'failure', START);
+  for (let i = 0; i < times; i += 1) state = advanceHostBreaker(state, 'failure', START);
   return state;
 }
 
@@ -28,7 +33,7 @@ test('each failed attempt after a pause doubles the next pause, up to 15 minutes
   const pauses: number[] = [];
   for (let i = 0; i < 6; i += 1) {
     const probe = state.openUntil ?? START;
-    state = afterAttempt(state, 'failure', probe);
+    state = advanceHostBreaker(state, 'failure', probe);
     pauses.push(((state.openUntil ?? START).getTime() - probe.getTime()) / 60_000);
   }
   expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
@@ -36,20 +41,20 @@ test('each failed attempt after a pause doubles the next pause, up to 15 minutes
 
 test('failures of attempts that began before the pause do not extend the pause', () => {
   const open = failTimes(5);
-  expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
+  expect(advanceHostBreaker(open, 'failure', later(59_999))).toEqual(open);
 });
 
 test.each(['success', 'alive'] as const)(
   'a result of "%s" ends the host’s pause and resets its failure count',
   (sign) => {
-    expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
-    expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
+    expect(advanceHostBreaker(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
+    expect(advanceHostBreaker(failTimes(4), sign, START)).toEqual(CLOSED);
   },
 );
 
 test('an attempt that did not reach the host does not change the host’s failure count', () => {
   const open = failTimes(5);
-  expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
+  expect(advanceHostBreaker(open, 'unknown', later(60_000))).toEqual(open);
 });
 
 test.each([
@@ -61,13 +66,17 @@ test.each([
   [503, 'failure'],
 ] as const)('a response with status %i counts as "%s" for its host', (status, sign) => {
   const answer = { ...UNSENT, ok: status === 204, status, fault: undefined };
-  expect(hostSign(answer)).toBe(sign);
+  expect(toHostHealthSign(answer)).toBe(sign);
 });
 
 test('a lost connection counts as a failure of the host, and an unsent request does not', () => {
   const refusal = { reason: 'not_public', message: '' } as const;
-  expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
-  expect(hostSign(UNSENT)).toBe('unknown');
-  expect(hostSign({ ...UNSENT, fault: { kind: 'reset', code: 'ECONNRESET' } })).toBe('failure');
-  expect(hostSign({ ...UNSENT, fault: { kind: 'dns', code: 'ENOTFOUND' } })).toBe('failure');
+  expect(toHostHealthSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
+  expect(toHostHealthSign(UNSENT)).toBe('unknown');
+  expect(toHostHealthSign({ ...UNSENT, fault: { kind: 'reset', code: 'ECONNRESET' } })).toBe(
+    'failure',
+  );
+  expect(toHostHealthSign({ ...UNSENT, fault: { kind: 'dns', code: 'ENOTFOUND' } })).toBe(
+    'failure',
+  );
 });

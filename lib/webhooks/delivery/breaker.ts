@@ -1,6 +1,6 @@
 import type { ExchangeResult } from '../transport/progress';
 
-export interface HostState {
+export interface HostBreakerState {
   readonly failures: number;
   /** The end of the pause. After it, only one attempt at a time is made until one succeeds. */
   readonly openUntil: Date | null;
@@ -10,21 +10,25 @@ export interface HostState {
  * What an attempt shows about its host. `alive`: the host works, but refused the event. `unknown`:
  * the attempt did not reach the host.
  */
-export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
+export type HostHealthSign = 'success' | 'alive' | 'failure' | 'unknown';
 
 export const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 60_000;
 export const MAX_PAUSE_MS = 15 * 60_000;
 
-const CLOSED: HostState = { failures: 0, openUntil: null };
+const CLOSED: HostBreakerState = { failures: 0, openUntil: null };
 
-export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
+export function toHostHealthSign({ ok, status, fault }: ExchangeResult): HostHealthSign {
   if (ok) return 'success';
   if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';
   return status === null || status >= 500 || status === 429 ? 'failure' : 'alive';
 }
 
-export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
+export function advanceHostBreaker(
+  state: HostBreakerState,
+  sign: HostHealthSign,
+  now: Date,
+): HostBreakerState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
   // An attempt that was in flight when the breaker opened shows nothing new.

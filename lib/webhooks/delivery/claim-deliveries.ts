@@ -6,13 +6,14 @@ import { encryptedSecretsSql } from '@/lib/keys/signing-secrets';
 import { endpointId } from '../endpoint-id';
 import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
-import { LEASE_MS } from './release';
+import { DELIVERY_LEASE_MS } from './release';
 
 /**
  * An attempt may begin only if its claim is younger than this, so that its lease covers the whole
  * exchange.
  */
-export const MAX_CLAIM_AGE_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
+export const MAX_CLAIM_AGE_MS =
+  DELIVERY_LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
 /** A process sends this many deliveries in about half a second. */
 const MAX_READY = 2_048;

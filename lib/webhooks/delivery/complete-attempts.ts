@@ -3,10 +3,10 @@ import type { Db } from '@/db/client';
 import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { prepareStatement } from '@/db/prepare-statement';
 import { signingSecret } from '@/db/schema/accounts';
-import { afterAttempt, hostSign } from './breaker';
+import { advanceHostBreaker, toHostHealthSign } from './breaker';
 import type { Claim } from './claim-deliveries';
 import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
-import { releaseHost } from './release';
+import { releaseHostDeliveries } from './release';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 import { type Completion, writeCompletions } from './write-completions';
 
@@ -51,7 +51,7 @@ export function completeAttempts(
     if (completions.length === 0) return outcomes;
     const rows = await writeCompletions(tx, completions, [...hosts.values()]);
     const moved = new Set(rows.map(({ nth }) => nth));
-    for (const { claim, at } of released) await releaseHost(tx, claim, at);
+    for (const { claim, at } of released) await releaseHostDeliveries(tx, claim, at);
     for (const { nth, next } of completions)
       outcomes[nth] = !moved.has(nth) ? 'late' : next.status === 'pending' ? 'retry' : next.status;
     return outcomes;
@@ -104,10 +104,10 @@ const waitForHosts = hostLock(sql``);
 const lockFreeHosts = hostLock(sql`skip locked`);
 
 function standingAfter(host: HostRow, { result, at }: CompletedAttempt): HostRow {
-  const sign = hostSign(result);
+  const sign = toHostHealthSign(result);
   return {
     ...host,
-    ...afterAttempt(host, sign, at),
+    ...advanceHostBreaker(host, sign, at),
     lastSuccessAt: sign === 'success' ? at : host.lastSuccessAt,
     lastFailureAt: sign === 'success' ? null : sign === 'unknown' ? host.lastFailureAt : at,
   };

@@ -9,7 +9,7 @@ import {
   type ReadyDelivery,
 } from './claim-deliveries';
 import { completeAttempts, type Outcome } from './complete-attempts';
-import { type DeliverDeps, deliver } from './deliver';
+import { type DeliverDeps, makeClaimedAttempt } from './make-claimed-attempt';
 import type { CompletedAttempt } from './next-step';
 import { releaseExpired } from './release';
 import { Slots } from './slots';
@@ -173,7 +173,7 @@ class Dispatcher {
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };
-    void deliver(this.#deps, one, this.#clock, write).then(() => {
+    void makeClaimedAttempt(this.#deps, one, this.#clock, write).then(() => {
       this.#open -= 1;
       this.#isStale = true;
       freeSlot();

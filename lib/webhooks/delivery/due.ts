@@ -54,8 +54,8 @@ const RECHECK_MS = 1_000;
  * Returns when to list due deliveries again once no listed delivery is left; null if no delivery is
  * pending.
  */
-export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
-  const at = await soonestDueAt(db, now);
+export async function nextDeliveryListAt(db: Db, now: Date): Promise<Date | null> {
+  const at = await findNextAttemptTime(db, now);
   return at && at <= now ? new Date(now.getTime() + RECHECK_MS) : at;
 }
 
@@ -63,7 +63,7 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
  * Returns the earliest next attempt, possibly in the past; null if no delivery is pending.
  * Considers the pauses of hosts, and the leases of senders that may have crashed.
  */
-export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
+export async function findNextAttemptTime(db: Db, now: Date): Promise<Date | null> {
   const nowAt = sql`${now.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ at: string | null }>(sql`
     with recursive ${WAITING_HOSTS},
@@ -88,6 +88,6 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /** Takes the lock for starting runs at Inngest; undefined while another process has it. */
-export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
+export function tryLockDeliveryWakeUp(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCK_NAMES.wakeDeliveries);
 }

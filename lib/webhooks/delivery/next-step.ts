@@ -1,7 +1,7 @@
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { causeOf, type FailureCause } from '../transport/cause';
 import type { ExchangeResult } from '../transport/progress';
-import { hostSign } from './breaker';
+import { toHostHealthSign } from './breaker';
 import type { Claim } from './claim-deliveries';
 import type { HostBreakerColumns } from './webhook-host';
 
@@ -81,6 +81,6 @@ function failsAlone(
   previous: PreviousAttempts | undefined,
   { lastSuccessAt }: HostBreakerColumns,
 ): boolean {
-  if (hostSign(result) === 'unknown' || !lastSuccessAt || !previous?.lastAt) return false;
+  if (toHostHealthSign(result) === 'unknown' || !lastSuccessAt || !previous?.lastAt) return false;
   return previous.lastAt <= lastSuccessAt;
 }

@@ -6,9 +6,9 @@ import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
 /** Longer than any exchange: if an attempt still runs after this, its sender has crashed. */
-export const LEASE_MS = 30_000;
+export const DELIVERY_LEASE_MS = 30_000;
 
-export const LEASE_INTERVAL = sql.raw(`interval '${LEASE_MS} ms'`);
+export const LEASE_INTERVAL = sql.raw(`interval '${DELIVERY_LEASE_MS} ms'`);
 
 /** Releases the deliveries of crashed senders, and records their attempts without an outcome. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
@@ -37,7 +37,11 @@ const expired = prepareStatement(sql`
   from lost where d.id = lost.id`);
 
 /** Makes a merchant's deliveries to a host due, because the host works again. */
-export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
+export async function releaseHostDeliveries(
+  tx: Db,
+  { merchantId, host }: HostId,
+  now: Date,
+): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx
     .update(delivery)

@@ -4,7 +4,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
-import { makeDue } from './make-due';
+import { makeDeliveriesDue } from './make-deliveries-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
 
 /**
@@ -27,7 +27,7 @@ export async function resendDeliveries(
       deliveryCondition(tx, filter),
       ne(delivery.status, 'delivering'),
     );
-    const resent = await makeDue(tx, which, now);
+    const resent = await makeDeliveriesDue(tx, which, now);
     if (resent === 0 || actor.kind === 'operator') return resent;
     const data = {
       resent,

@@ -6,10 +6,10 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
-import { makeDue } from './make-due';
+import { makeDeliveriesDue } from './make-deliveries-due';
 
 /** `in_flight`: nothing was changed, because an attempt is under way. */
-export type Resend = 'resent' | 'in_flight';
+export type ResendOutcome = 'resent' | 'in_flight';
 
 /**
  * Resends a delivery in any state, with the same event id and body but a new timestamp and
@@ -22,7 +22,7 @@ export async function resendDelivery(
   actor: Actor,
   deliveryId: string,
   now: Date,
-): Promise<Resend> {
+): Promise<ResendOutcome> {
   assertMayManageWebhooks(actor);
   return db.transaction(async (tx) => {
     const one = eq(delivery.id, deliveryId);
@@ -32,7 +32,7 @@ export async function resendDelivery(
       .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
       .where(and(one, isKeyVisibleTo(actor)));
     if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
-    const resent = await makeDue(tx, and(one, ne(delivery.status, 'delivering')), now);
+    const resent = await makeDeliveriesDue(tx, and(one, ne(delivery.status, 'delivering')), now);
     if (resent === 0) return 'in_flight';
     const data = { payment_id: found.paymentId };
     await recordAuditEntry(tx, actor, 'delivery.resend', deliveryId, data, now);

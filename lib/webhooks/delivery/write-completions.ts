@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepareStatement } from '@/db/prepare-statement';
-import { addedAttempts } from './added-attempts';
 import { isDeliveryIdSql } from './claim-deliveries';
 import type { CompletedAttempt, NextStep } from './next-step';
+import { sumAttemptsByEndpoint } from './sum-attempts-by-endpoint';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 
 export interface Completion {
@@ -24,7 +24,7 @@ export const writeCompletions = (
     rows: JSON.stringify(completions.map(rowOf)),
     hosts: JSON.stringify(standings),
     endpoints: JSON.stringify(
-      addedAttempts(
+      sumAttemptsByEndpoint(
         completions
           .filter(({ isFirst }) => isFirst)
           .map(({ ended, next: { cause } }) => ({ ended, cause })),

@@ -11,7 +11,7 @@ import { lockRole } from '@/lib/keys/key-conditions';
 import { replaceSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import type { Vault } from '@/lib/keys/vault';
 import type { EndpointSettings } from './create-endpoint';
-import { deliveredTo, type EndpointRow, lockEndpoint } from './lock-endpoint';
+import { type EndpointRow, isDeliveredToEndpointSql, lockEndpoint } from './lock-endpoint';
 
 type Changes = { readonly [Name in keyof EndpointSettings]?: EndpointSettings[Name] | undefined };
 
@@ -80,7 +80,7 @@ export async function removeEndpoint(db: Db, actor: Member, id: string, now: Dat
     const endpoint = await lockEndpoint(tx, actor, id);
     await lockRole(tx, actor);
     requireMade(endpoint);
-    if ((await tx.$count(delivery, deliveredTo(endpoint))) > 0) {
+    if ((await tx.$count(delivery, isDeliveredToEndpointSql(endpoint))) > 0) {
       const none = { events: null, network: null };
       await tx.update(webhookEndpoint).set(none).where(eq(webhookEndpoint.id, id));
     } else {

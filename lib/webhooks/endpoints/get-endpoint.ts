@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import { type EndpointView, readEndpoint } from './list-endpoints';
-import { deliveredTo } from './lock-endpoint';
+import { isDeliveredToEndpointSql } from './lock-endpoint';
 
 export interface EndpointFigures {
   /** Only attempts that have ended. */
@@ -28,7 +28,7 @@ export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
   /**
-   * Whether the week had too many events, so the figures cover only the newest {@link MAX_EVENTS}.
+   * Whether the week had too many events, so the figures cover only the newest {@link MAX_ENDPOINT_PAGE_EVENTS}.
    */
   readonly isPart: boolean;
   /** The latest failed attempts, newest first. */
@@ -37,7 +37,7 @@ export interface EndpointDetail extends EndpointView {
 
 const DAY_MS = 86_400_000;
 /** Maximum events read for a page, so that it takes at most a tenth of a second. */
-export const MAX_EVENTS = 10_000;
+export const MAX_ENDPOINT_PAGE_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
@@ -57,7 +57,7 @@ export async function getEndpoint(
   return {
     ...endpoint,
     ...figures,
-    isPart: events === MAX_EVENTS,
+    isPart: events === MAX_ENDPOINT_PAGE_EVENTS,
     failures: await readFailures(db, recent),
   };
 }
@@ -73,10 +73,14 @@ function newestOf(db: Db, endpoint: EndpointView, now: Date) {
       })
       .from(delivery)
       .where(
-        and(deliveredTo(endpoint), gt(delivery.createdAt, since), lte(delivery.createdAt, now)),
+        and(
+          isDeliveredToEndpointSql(endpoint),
+          gt(delivery.createdAt, since),
+          lte(delivery.createdAt, now),
+        ),
       )
       .orderBy(desc(delivery.createdAt))
-      .limit(MAX_EVENTS),
+      .limit(MAX_ENDPOINT_PAGE_EVENTS),
   );
 }
 

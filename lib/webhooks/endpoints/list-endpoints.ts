@@ -16,11 +16,11 @@ import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
 import { type AttemptCounts, NO_ATTEMPTS, readAttemptsByHour } from './endpoint-hours';
 import { IS_FAILING } from './failing-endpoints';
 import {
-  deliveredTo,
   type EndpointRow,
   endpointNotFound,
-  endpointOf,
-  endpointsOf,
+  isDeliveredToEndpointSql,
+  isVisibleEndpointSql,
+  isVisibleEndpointWithIdSql,
 } from './lock-endpoint';
 
 export interface WaitingDeliveries {
@@ -81,7 +81,7 @@ export async function listEndpoints(
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;
   const which = and(
-    endpointsOf(actor),
+    isVisibleEndpointSql(actor),
     part ? ilike(webhookEndpoint.url, part) : undefined,
     urls && inArray(webhookEndpoint.url, [...urls]),
   );
@@ -96,7 +96,12 @@ export async function readEndpoint(
   id: string,
   now: Date,
 ): Promise<EndpointView> {
-  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 }, now);
+  const [endpoint] = await readEndpoints(
+    db,
+    isVisibleEndpointWithIdSql(actor, id),
+    { limit: 1, offset: 0 },
+    now,
+  );
   if (!endpoint) throw endpointNotFound();
   return endpoint;
 }
@@ -111,7 +116,7 @@ export async function readEndpoints(
   const last = db
     .select({ at: delivery.createdAt })
     .from(delivery)
-    .where(deliveredTo(webhookEndpoint))
+    .where(isDeliveredToEndpointSql(webhookEndpoint))
     .orderBy(desc(delivery.createdAt))
     .limit(1)
     .as('last');

@@ -12,12 +12,12 @@ export type EndpointRow = typeof webhookEndpoint.$inferSelect;
  * SQL for the endpoints that the actor may see. For an API key, these are the endpoints that got
  * webhooks of the key's payments, and the endpoints that members added for the key's network.
  */
-export function endpointsOf(actor: Actor): SQL | undefined {
+export function isVisibleEndpointSql(actor: Actor): SQL | undefined {
   if (actor.kind === 'operator') return undefined;
   const merchant = eq(webhookEndpoint.merchantId, actor.merchantId);
   if (actor.kind === 'member') return merchant;
   const sent = sql`exists (
-    select from ${delivery} where ${deliveredTo(webhookEndpoint)}
+    select from ${delivery} where ${isDeliveredToEndpointSql(webhookEndpoint)}
       and ${delivery.apiKeyId} = ${actor.apiKeyId}
   )`;
   const { events, network } = webhookEndpoint;
@@ -25,8 +25,8 @@ export function endpointsOf(actor: Actor): SQL | undefined {
   return and(merchant, or(sent, isMade));
 }
 
-export function endpointOf(actor: Actor, id: string): SQL | undefined {
-  return and(eq(webhookEndpoint.id, id), endpointsOf(actor));
+export function isVisibleEndpointWithIdSql(actor: Actor, id: string): SQL | undefined {
+  return and(eq(webhookEndpoint.id, id), isVisibleEndpointSql(actor));
 }
 
 export function endpointNotFound(): Problem {
@@ -43,7 +43,7 @@ export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<En
   const [row] = await tx
     .select({ ...getTableColumns(webhookEndpoint), frozen: SET_IDLE_TIMEOUT_SQL })
     .from(webhookEndpoint)
-    .where(endpointOf(actor, id))
+    .where(isVisibleEndpointWithIdSql(actor, id))
     .for('update');
   if (!row) throw endpointNotFound();
   return row;
@@ -65,7 +65,7 @@ export function isHostOfEndpoint({ merchantId, host }: EndpointRow): SQL | undef
   return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
 }
 
-export function deliveredTo(
+export function isDeliveredToEndpointSql(
   endpoint: Pick<EndpointRow, 'merchantId' | 'url'> | typeof webhookEndpoint,
 ): SQL {
   const { merchantId, url } = endpoint;

@@ -5,13 +5,13 @@ import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, assertMayManageWebhooks } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { dueAsNew, makeDue } from '../delivery/make-due';
+import { makeDeliveriesDue, newlyDueColumns } from '../delivery/make-deliveries-due';
 import { notifyDue } from '../events/create-event';
 import {
   type EndpointRow,
   endpointNotFound,
-  endpointOf,
   isHostOfEndpoint,
+  isVisibleEndpointWithIdSql,
   lockEndpoint,
   lockHostOf,
 } from './lock-endpoint';
@@ -27,7 +27,10 @@ import { MAX_BATCH } from './pause-endpoint';
  */
 export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
   assertMayManageWebhooks(actor);
-  const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
+  const [endpoint] = await db
+    .select()
+    .from(webhookEndpoint)
+    .where(isVisibleEndpointWithIdSql(actor, id));
   if (!endpoint) throw endpointNotFound();
   let waited = 0;
   for (let released = MAX_BATCH; released === MAX_BATCH; waited += released) {
@@ -49,7 +52,7 @@ async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<nu
     .for('update');
   const rows = await tx
     .update(delivery)
-    .set({ ...dueAsNew(now), held: false })
+    .set({ ...newlyDueColumns(now), held: false })
     .where(inArray(delivery.id, some))
     .returning({ id: delivery.id });
   if (rows.length > 0) await notifyDue(tx);
@@ -96,7 +99,7 @@ async function endPause(
         eq(delivery.url, url),
       ),
     );
-  const waited = released + (await makeDue(tx, heldFor(endpoint), now));
+  const waited = released + (await makeDeliveriesDue(tx, heldFor(endpoint), now));
   if (waited > 0) {
     // The host may work again, so its pause ends too, as after a resend.
     await tx

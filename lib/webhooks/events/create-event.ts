@@ -45,7 +45,7 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
 }
 
 /** An event in the dialect of another API. It goes to one URL. */
-export interface ForeignEvent {
+export interface DialectEvent {
   readonly deliveryId: string;
   readonly paymentId: string;
   readonly apiKeyId: string;
@@ -59,9 +59,9 @@ export interface ForeignEvent {
 }
 
 /** Writes events of another dialect, each with one delivery, as {@link recordEvents} does. */
-export async function recordForeignEvents(
+export async function recordDialectEvents(
   tx: Db,
-  events: readonly ForeignEvent[],
+  events: readonly DialectEvent[],
   now: Date,
 ): Promise<void> {
   if (events.length === 0) return;

@@ -81,7 +81,7 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
     return { address: address.toString(), family: 4, notPublic: blockOf(address, IPV4_BLOCKS) };
   }
   const outside = address.match(IPV6_PUBLIC) ? undefined : 'reserved';
-  const host = behindNat64(address);
+  const host = extractNat64Ipv4(address);
   const isPublicHost = host && blockOf(host, IPV4_BLOCKS) === undefined;
   return {
     address: address.toString(),
@@ -93,7 +93,7 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
 }
 
 /** Returns the IPv4 host of a NAT64 address; undefined for other addresses. */
-export function behindNat64(address: Address): ipaddr.IPv4 | undefined {
+export function extractNat64Ipv4(address: Address): ipaddr.IPv4 | undefined {
   if (address instanceof ipaddr.IPv4 || !address.match(NAT64)) return undefined;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import { behindNat64, classifyAddress } from './address-class';
+import { classifyAddress, extractNat64Ipv4 } from './address-class';
 
 /** A service that this server uses. Its host name or address is written as in a URL. */
-export interface Service {
+export interface OwnService {
   readonly hostname: string;
   readonly port: number;
 }
@@ -13,7 +13,7 @@ export interface OwnServices {
   /** The hosts of APP_URL, which lead to this server, perhaps through a proxy or NAT. */
   readonly publicHosts: readonly string[];
   /** The database, the chain sources, Inngest and the trace collector. */
-  readonly services: readonly Service[];
+  readonly services: readonly OwnService[];
   readonly machine: () => readonly string[];
 }
 
@@ -56,7 +56,11 @@ export function isOwnOnion(
  * @param onlyServices whether webhooks may reach the other ports of this machine and of the
  *   services' hosts
  */
-export function mayReachOwnService(port: number, own: OwnServices, onlyServices: boolean): boolean {
+export function needsOwnServiceCheck(
+  port: number,
+  own: OwnServices,
+  onlyServices: boolean,
+): boolean {
   return isPortClosed(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
 }
 
@@ -112,7 +116,7 @@ const onionOf = (hostname: string) => bare(hostname).split('.').slice(-2).join('
 function canonical(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const plain = ipaddr.process(address);
-  return (behindNat64(plain) ?? plain).toString();
+  return (extractNat64Ipv4(plain) ?? plain).toString();
 }
 
 /** The unspecified address counts too, because a connection to it reaches the same machine. */

@@ -1,7 +1,7 @@
 import type http from 'node:http';
 import type https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { proxiedConnection } from '@/lib/proxied-connection';
+import { createSocksConnector } from '@/lib/create-socks-connector';
 import type { TargetLocation } from './target-guard';
 import type { TargetUrl } from './target-url';
 
@@ -54,7 +54,9 @@ export function requestOptions(
     path: url.pathname + url.search,
     headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
     // Node.js ignores createConnection for a request with an agent.
-    ...(proxy ? { createConnection: proxiedConnection(proxy, secure) } : { agent: agent ?? false }),
+    ...(proxy
+      ? { createConnection: createSocksConnector(proxy, secure) }
+      : { agent: agent ?? false }),
     lookup,
     ...NEXT_ADDRESS,
     // Accepts headers that other software accepts too, such as lines that end with LF alone.

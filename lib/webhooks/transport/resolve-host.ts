@@ -57,7 +57,10 @@ function noAnswer(): Error {
  * Shares a DNS query among attempts to a name within a second, so a burst of webhooks causes no
  * burst of queries. After a failed query, the next attempt sends a new query.
  */
-export function shareResults(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
+export function createSharedResolver(
+  resolve: Resolve = resolveByDns,
+  sharedMs = SHARED_MS,
+): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();
   return (hostname, limitMs) => {
     const known = answers.get(hostname);

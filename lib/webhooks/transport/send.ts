@@ -1,8 +1,7 @@
 import { waitForEventLoopTick } from '@/db/batcher';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { isOnion } from '@/lib/net/socks-proxy';
-import type { Connections } from './connections';
-import { exchange } from './exchange';
+import type { EndpointConnections } from './endpoint-connections';
 import {
   EXCHANGE_LIMITS,
   type ExchangeFault,
@@ -12,6 +11,7 @@ import {
 } from './progress';
 import { requestOptions } from './request-options';
 import { type Resolve, resolverFor } from './resolve-host';
+import { runExchange } from './run-exchange';
 import { type LocatedTarget, locateTarget } from './target-guard';
 import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
@@ -33,7 +33,9 @@ export interface SendOptions {
    * Keeps connections open for this merchant's next requests. Without it, each request opens its
    * own.
    */
-  readonly keep?: { readonly connections: Connections; readonly merchantId: string } | undefined;
+  readonly keep?:
+    | { readonly connections: EndpointConnections; readonly merchantId: string }
+    | undefined;
 }
 
 /**
@@ -82,7 +84,7 @@ async function post(
     // Merchants share no connection, and none is reused after a name's addresses change.
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
-  const first = await exchange(posted, request.body, progress);
+  const first = await runExchange(posted, request.body, progress);
   // The connection's remote address is the proxy's, not the endpoint's.
   if (located.proxy) progress.remoteAddress = null;
   if (!first.fault || !first.isReused) return first.fault;
@@ -93,7 +95,7 @@ async function post(
   // by event id.
   progress.resent = true;
   progress.remoteAddress = null;
-  const second = await exchange(posted, request.body, progress);
+  const second = await runExchange(posted, request.body, progress);
   return second.fault;
 }
 

@@ -1,13 +1,13 @@
 import { Problem } from '@/lib/domain/problems';
 import { isOnion } from '@/lib/net/socks-proxy';
 import { classifyAddress } from './address-class';
-import { mayReachOwnService, type ResolveName, reachesOwnService } from './own-services';
+import { needsOwnServiceCheck, type ResolveName, reachesOwnService } from './own-services';
 import { type Resolve, resolverFor } from './resolve-host';
 import {
+  findAddressRefusal,
   inspectUrl,
   OWN_SERVICE_REFUSAL,
   policyFor,
-  refuseAddress,
   type TargetPolicy,
   type TargetRefusal,
   type TargetUrl,
@@ -85,7 +85,7 @@ export async function locateTarget(
   if (!Array.isArray(answers)) return { kind: 'unresolved', code: answers.code };
   const addresses: PinnedAddress[] = [];
   for (const answer of answers) {
-    const refusal = refuseAddress(answer, policyFor(answer, policy));
+    const refusal = findAddressRefusal(answer, policyFor(answer, policy));
     if (refusal) return { kind: 'refused', refusal };
     const classified = classifyAddress(answer);
     if (classified) addresses.push({ address: classified.address, family: classified.family });
@@ -102,7 +102,7 @@ export async function locateTarget(
 }
 
 function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): boolean {
-  return own !== undefined && mayReachOwnService(port, own, allowPrivate);
+  return own !== undefined && needsOwnServiceCheck(port, own, allowPrivate);
 }
 
 /**

@@ -8,8 +8,8 @@ import { classifyAddress } from './address-class';
 import {
   isNamedService,
   isOwnOnion,
+  type OwnService,
   type OwnServices,
-  type Service,
   WEB_PORTS,
 } from './own-services';
 
@@ -31,7 +31,7 @@ export interface TargetSettings {
   readonly listedWebhookTargets: PrivateTargets | undefined;
   readonly port: number;
   readonly appUrls: readonly URL[];
-  readonly services: readonly Service[];
+  readonly services: readonly OwnService[];
   readonly socksProxy: URL | undefined;
 }
 
@@ -119,7 +119,7 @@ export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
   const policy = policyFor(target.hostname, general);
-  const refuse = target.literal ? refuseAddress : refuseName;
+  const refuse = target.literal ? findAddressRefusal : refuseName;
   const refusal = isOnion(target.hostname)
     ? refuseOnion(target, policy)
     : refuse(target.hostname, policy);
@@ -136,7 +136,7 @@ export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
 }
 
 /** Returns undefined for an allowed address. */
-export function refuseAddress(
+export function findAddressRefusal(
   address: string,
   { allowPrivate }: TargetPolicy,
 ): TargetRefusal | undefined {

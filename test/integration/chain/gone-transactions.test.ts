@@ -7,7 +7,7 @@ import {
   spendersAboveFork,
 } from '@/lib/chain/follow/replacements';
 import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transactions';
-import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import { needsFrequentChainReads } from '@/lib/payments/needs-frequent-chain-reads';
 import { createTestDatabase } from '@/test/support/database';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { rowsReadBy } from '@/test/support/rows-read';
@@ -27,7 +27,7 @@ await db.execute(sql`vacuum analyze transaction`);
 
 const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
   'whether somebody waits': async (tx) => {
-    expect(await needsQuickReads(tx, 'regtest', now)).toBe(true);
+    expect(await needsFrequentChainReads(tx, 'regtest', now)).toBe(true);
   },
   'what the mempool should still have': async (tx) => {
     const found = await listUnconfirmed(tx, 'regtest', now);

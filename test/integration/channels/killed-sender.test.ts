@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { LEASE_MS } from '@/lib/mail/claim-mail';
+import { MAIL_LEASE_MS } from '@/lib/mail/claim-mail';
 import { openChannelOutbox } from '@/test/support/channel-outbox';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
@@ -32,7 +32,7 @@ test('after a sender is killed, no message to a channel is lost, and only messag
   await ended;
   receiver.respond({ status: 200 });
   await box.send();
-  box.passTime(2 * LEASE_MS);
+  box.passTime(2 * MAIL_LEASE_MS);
   await box.send();
   const paths = receiver.requests.map(({ path }) => path);
   expect(new Set(paths).size).toBe(CHANNELS);

@@ -4,7 +4,7 @@ import { auditEntry } from '@/db/schema/people';
 import { webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
-import { unhandlePayment } from '@/lib/payments/handle-payment';
+import { reopenPayment } from '@/lib/payments/handle-payment';
 import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -82,7 +82,7 @@ describe('an acceptance', () => {
     });
     await accept(id);
     await until('accepting is announced', () => heard.length === 1);
-    await unhandlePayment(base.db, member, { paymentId: id }, now());
+    await reopenPayment(base.db, member, { paymentId: id }, now());
     await until('taking it back is announced', () => heard.length === 2);
     expect(heard).toEqual([checkoutId, checkoutId]);
     listening.unlisten();
@@ -135,7 +135,7 @@ describe('an acceptance ends', () => {
   it('an acceptance ends when a member withdraws the acceptance', async () => {
     const id = await endedShort();
     await accept(id);
-    await unhandlePayment(base.db, member, { paymentId: id }, now());
+    await reopenPayment(base.db, member, { paymentId: id }, now());
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 

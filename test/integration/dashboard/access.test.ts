@@ -10,9 +10,9 @@ import { route } from '@/lib/http/route';
 import { serveApi } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import { readChains } from '@/lib/payments/read-chains';
-import { noAfterChange } from '@/lib/payments/record-standings';
+import { noPaymentChangeHook } from '@/lib/payments/record-standings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
@@ -71,11 +71,11 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     db: base.db,
     vault: testVault,
     sources,
-    chains: readChains({ database: base.database, sources, clock }),
+    chains: createChainReader({ database: base.database, sources, clock }),
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
-    afterChange: noAfterChange,
+    afterChange: noPaymentChangeHook,
   });
   const request = {
     method,

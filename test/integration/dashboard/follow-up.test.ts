@@ -5,7 +5,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
-import { followUp, followUpByCustomer } from '@/lib/payments/follow-up';
+import { ensureFollowUp, ensureFollowUpForCustomer } from '@/lib/payments/ensure-follow-up';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
@@ -14,10 +14,11 @@ const shop = await openForTestFile(openSandboxShop());
 const { base, key, deps, member, viewer, now, create, pay, mine, reorg, expire, openReasons } =
   shop;
 
-const ask = async (id: string, actor = member) => (await followUp(deps, actor, id, now())).row;
+const ask = async (id: string, actor = member) =>
+  (await ensureFollowUp(deps, actor, id, now())).row;
 const customerDeps = { ...deps, countPayment: async () => {} };
 const byCustomer = (checkoutId: string, at: Date) =>
-  followUpByCustomer(customerDeps, checkoutId, at);
+  ensureFollowUpForCustomer(customerDeps, checkoutId, at);
 const rowOf = async (id: string) => (await paymentDetail(base.db, viewer, id)).row;
 
 async function endedShort(terms: Parameters<typeof create>[0] = SHOP_TERMS) {
@@ -46,7 +47,7 @@ describe('a follow-up payment', () => {
     } as const;
     const webhookUrl = 'http://127.0.0.1:9/hook';
     const id = await endedShort({ ...SHOP_TERMS, reference: 'Order 4754', webhookUrl, extra });
-    const found = await followUp(deps, member, id, now());
+    const found = await ensureFollowUp(deps, member, id, now());
     expect(found.row).toMatchObject({
       followsPaymentId: id,
       apiKeyId: key.id,

@@ -5,7 +5,7 @@ import { auditEntry } from '@/db/schema/people';
 import { removeMember } from '@/lib/accounts/remove-member';
 import type { Member } from '@/lib/domain/actor';
 import { handlePayment } from '@/lib/payments/handle-payment';
-import { type NoteChange, noteInInbox, readNotes } from '@/lib/payments/inbox-note';
+import { type NoteChange, readNotes, updateInboxNote } from '@/lib/payments/inbox-note';
 import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
@@ -30,7 +30,7 @@ async function late(): Promise<string> {
 }
 
 const change = (actor: Member, id: string, to: NoteChange) =>
-  noteInInbox(base.db, actor, id, to, {
+  updateInboxNote(base.db, actor, id, to, {
     notices: () => readNotices(base.db, actor, kinds, now()),
     now: now(),
   });

@@ -4,7 +4,11 @@ import { auditEntry } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import type { InboxReason } from '@/lib/domain/worklist';
-import { type HandleRequest, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
+import {
+  type HandlePaymentRequest,
+  handlePayment,
+  reopenPayment,
+} from '@/lib/payments/handle-payment';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestActor } from '@/test/support/actor';
@@ -17,7 +21,7 @@ const { base, key, member, viewer, now, create, pay, mine, reorg, expire, takeBa
   shop;
 const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
 
-type How = Partial<Omit<HandleRequest, 'paymentId'> & { actor: Member }>;
+type How = Partial<Omit<HandlePaymentRequest, 'paymentId'> & { actor: Member }>;
 
 /** Marks a payment as done. By default, the actor is a member who has seen the received amount. */
 async function handle(id: string, { actor = member, ...how }: How = {}): Promise<number> {
@@ -143,7 +147,7 @@ describe('marking as done', () => {
       note: 'Sent a voucher',
       work: [{ reason: 'overpaid', handled: { by: expect.stringContaining('@') } }],
     });
-    const undo = () => unhandlePayment(base.db, member, { paymentId: id }, now());
+    const undo = () => reopenPayment(base.db, member, { paymentId: id }, now());
     expect([await undo(), await undo()]).toEqual([1, 0]);
     expect(await openReasons(id)).toEqual(['overpaid']);
     const reason = 'overpaid';
@@ -172,7 +176,7 @@ describe('marking as done', () => {
     await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };
     await expect(handle(id, { actor: stranger })).rejects.toMatchObject(missing);
-    const undo = (actor: Member) => unhandlePayment(base.db, actor, { paymentId: id }, now());
+    const undo = (actor: Member) => reopenPayment(base.db, actor, { paymentId: id }, now());
     await expect(undo(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(undo(stranger)).rejects.toMatchObject(missing);
     await expect(handle(id, { note: `Key ${key.apiKey}` })).rejects.toMatchObject({

@@ -4,10 +4,10 @@ import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { createLedger } from '@/lib/payments/ledger';
 import {
+  PAGE_OPEN_AFTER_VIEW_MS,
   pruneViews,
-  RECORD_EVERY_MS,
   recordView,
-  VIEWED_FOR_MS,
+  VIEW_RECORD_INTERVAL_MS,
 } from '@/lib/payments/payment-views';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
@@ -93,7 +93,7 @@ describe('the follower, with eight look-ups a minute', () => {
     const [first] = (await ledger.open('regtest', merchant.now())).addresses;
     expect(first).toMatchObject({ address: old.address, viewed: true });
     expect(await viewed()).toEqual([true, false, false]);
-    merchant.passTime(VIEWED_FOR_MS);
+    merchant.passTime(PAGE_OPEN_AFTER_VIEW_MS);
     expect(await viewed()).toEqual([false, false, false]);
   });
 });
@@ -105,19 +105,19 @@ describe('a view of a payment page', () => {
     const id = checkoutIdOf(payment);
     await view(payment);
     const first = (await views()).get(id);
-    merchant.passTime(RECORD_EVERY_MS - 1_000);
+    merchant.passTime(VIEW_RECORD_INTERVAL_MS - 1_000);
     await view(payment);
     expect((await views()).get(id)).toBe(first);
     merchant.passTime(1_000);
     await view(payment);
-    expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + RECORD_EVERY_MS);
+    expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + VIEW_RECORD_INTERVAL_MS);
   });
 
   it('a view of a payment page is deleted after it has expired', async () => {
     const [one, two] = await createMany(2);
     if (!one || !two) throw new Error('two were created');
     await view(one);
-    merchant.passTime(VIEWED_FOR_MS);
+    merchant.passTime(PAGE_OPEN_AFTER_VIEW_MS);
     await view(two);
     merchant.passTime(1_000);
     await pruneViews(merchant.base.db, merchant.now());

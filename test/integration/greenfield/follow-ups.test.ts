@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { followUp, followUpByCustomer } from '@/lib/payments/follow-up';
+import { ensureFollowUp, ensureFollowUpForCustomer } from '@/lib/payments/ensure-follow-up';
 import { findPublicPayments } from '@/lib/payments/public-payment';
 import { createTestApi } from '@/test/support/api';
 import { asPlugin } from '@/test/support/greenfield';
@@ -42,12 +42,12 @@ async function expired() {
 test('an invoice’s payment has no follow-up, since the shop plugin would not learn about it', async () => {
   const { invoice, plain } = await expired();
   const refusal = { code: 'payment_not_due', detail: expect.stringContaining('order again') };
-  await expect(followUp(deps, member, invoice, now())).rejects.toMatchObject(refusal);
+  await expect(ensureFollowUp(deps, member, invoice, now())).rejects.toMatchObject(refusal);
   const customer = { ...deps, countPayment: async () => {} };
-  const byCustomer = followUpByCustomer(customer, await checkoutOf(invoice), now());
+  const byCustomer = ensureFollowUpForCustomer(customer, await checkoutOf(invoice), now());
   await expect(byCustomer).rejects.toMatchObject(refusal);
   expect(await base.db.$count(payment, eq(payment.followsPaymentId, invoice))).toBe(0);
-  expect((await followUp(deps, member, plain, now())).row.followsPaymentId).toBe(plain);
+  expect((await ensureFollowUp(deps, member, plain, now())).row.followsPaymentId).toBe(plain);
 });
 
 test('the payment page and the dashboard offer no follow-up for the payment of an invoice', async () => {

@@ -5,7 +5,7 @@ import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
 import { deleteStoreWebhook } from '@/lib/greenfield/webhooks/store-webhooks';
 import { claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
@@ -104,7 +104,7 @@ test('if a webhook is removed, an attempt that a killed sender had begun is not 
   const [due] = await deliveries();
   await claimDeliveries(base.db, [due?.id ?? ''], new Date());
   await remove(id);
-  await dispatch(LEASE_MS + 1_000);
+  await dispatch(DELIVERY_LEASE_MS + 1_000);
   expect(await states()).toEqual([ENDED]);
   expect(requests()).toBe(0);
 });

@@ -8,7 +8,7 @@ import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
-import { readChains } from '@/lib/payments/read-chains';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 import { SIGNING_KEY } from '@/test/support/inngest-call';
 import { type InngestServer, startInngestServer } from '@/test/support/inngest-server';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ['regtest', pushing('regtest', sandbox)],
     ['signet', pushing('signet', { ...sandbox, tip: away })],
   ]);
-  const chains = readChains({ database, sources, clock: merchant.now });
+  const chains = createChainReader({ database, sources, clock: merchant.now });
   const own: JobContext = { ...runtime, database, db, sources, chains };
   inngest = await startInngestServer(() => handler);
   const keys = { eventKey: 'an-event-key', signingKey: SIGNING_KEY };

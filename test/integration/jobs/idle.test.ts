@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import { readChains } from '@/lib/payments/read-chains';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { openTestMerchant, type TestMerchant, type TestSource } from '@/test/support/test-merchant';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const clock = merchant.now;
   runtime = openTestRuntime(merchant.base.url, clock);
   const sources = new Map([['regtest', createSandboxSource(database.db)] as const]);
-  const chains = readChains({ database, sources, clock });
+  const chains = createChainReader({ database, sources, clock });
   const { newPayments } = merchant;
   jobs = await startJobs({ ...runtime, database, db: database.db, sources, chains, newPayments });
 });

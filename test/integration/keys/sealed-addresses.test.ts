@@ -13,7 +13,7 @@ import { toSats } from '@/lib/domain/sats';
 import { readHealth } from '@/lib/health';
 import { hashKey } from '@/lib/keys/key-format';
 import { findPublicLink } from '@/lib/links/public-link';
-import { keepForProcess } from '@/lib/once-per-process';
+import { setProcessValue } from '@/lib/once-per-process';
 import { createRefund } from '@/lib/refunds/create-refund';
 import { makePsbt } from '@/lib/refunds/make-psbt';
 import { createTestActor } from '@/test/support/actor';
@@ -39,13 +39,13 @@ let owner: Member;
 let theirs: string;
 
 beforeAll(async () => {
-  keepForProcess('runtime', server);
+  setProcessValue('runtime', server);
   await merchant.sync();
   attacker = await createTestKey(db);
   owner = await createTestActor(db, key.merchantId);
   theirs = attacker.firstAddresses[4] ?? '';
   return async () => {
-    keepForProcess('runtime', undefined);
+    setProcessValue('runtime', undefined);
     await server.close();
   };
 });

@@ -9,7 +9,7 @@ import type { LinkSubmission } from '@/lib/links/pay-link';
 import { challengeOf, isProof } from '@/lib/links/proof-of-work';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
-import { keepForProcess } from '@/lib/once-per-process';
+import { setProcessValue } from '@/lib/once-per-process';
 import { createCustomerFollowUp, readPublicPayment } from '@/lib/payments/public';
 import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
@@ -29,7 +29,7 @@ function restart(settings: Record<string, string> = {}): void {
     ...settings,
   });
   servers.push(server);
-  keepForProcess('runtime', server);
+  setProcessValue('runtime', server);
 }
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   restart();
 });
 afterEach(async () => {
-  keepForProcess('runtime', undefined);
+  setProcessValue('runtime', undefined);
   await Promise.all(servers.splice(0).map((server) => server.close()));
   await shop.close();
 });

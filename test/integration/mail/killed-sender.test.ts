@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { LEASE_MS } from '@/lib/mail/claim-mail';
+import { MAIL_LEASE_MS } from '@/lib/mail/claim-mail';
 import { mailCustomers } from '@/lib/mail/mail-customers';
 import { openMailOutbox } from '@/test/support/mail-outbox';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -61,7 +61,7 @@ test('a killed sender loses no mail, and repeats only the mail that it was sendi
   box.server.handle(() => 'accept');
   await box.send();
   // The senders' clock is ahead of this test's clock.
-  box.passTime(2 * LEASE_MS);
+  box.passTime(2 * MAIL_LEASE_MS);
   await box.send();
   const ids = box.server.mails.map(({ source }) => idOf(source));
   expect(new Set(ids).size).toBe(MAILS);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mail, mailSender } from '@/db/schema/mail';
-import { claimMail, LEASE_MS } from '@/lib/mail/claim-mail';
-import { completeMail, GIVE_UP_MS } from '@/lib/mail/complete-mail';
+import { claimMail, MAIL_LEASE_MS } from '@/lib/mail/claim-mail';
+import { completeMail, MAX_PENDING_MAIL_AGE_MS } from '@/lib/mail/complete-mail';
 import { mailState } from '@/lib/mail/mail-state';
 import { openMailOutbox } from '@/test/support/mail-outbox';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -68,7 +68,7 @@ test('a mail whose recipient the server refuses is given up, and the next mail i
   await box.add({ fact: 'after the refused one' });
   expect(await box.send()).toBe(1);
   box.server.refuseRecipients(() => 0);
-  box.passTime(GIVE_UP_MS);
+  box.passTime(MAX_PENDING_MAIL_AGE_MS);
   expect(await box.send()).toBe(0);
   expect(await rowOf('refused')).toMatchObject({
     failedAt: expect.any(Date),
@@ -146,7 +146,7 @@ test('an attempt that outlives its lease does not change a mail that another sen
   await box.add({ fact: 'outlived' });
   const slow = await claimMail(db, box.clock());
   if (!slow) throw new Error('nothing was claimed');
-  box.passTime(LEASE_MS);
+  box.passTime(MAIL_LEASE_MS);
   expect(await box.send()).toBe(1);
   const fault = { message: 'Late.', isFinal: true, isOfServer: false };
   await completeMail(db, slow, fault, box.clock());

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { withSeal } from '@/lib/keys/seal';
-import { settlePayments } from '@/lib/payments/settle-payments';
+import { recomputePayments } from '@/lib/payments/recompute-payments';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -35,7 +35,7 @@ test('settling a payment does not read other payments that wait for their first 
   await db.execute(sql`vacuum analyze payment`);
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    const settle = () => settlePayments(tx, 'regtest', ['paid'], TIP, new Date());
+    const settle = () => recomputePayments(tx, 'regtest', ['paid'], TIP, new Date());
     expect(await rowsReadBy(tx, 'payment', settle)).toBeLessThan(50);
     const [row] = await tx.execute(sql`
       select status, covered_height from payment where id = ${draft.id}`);

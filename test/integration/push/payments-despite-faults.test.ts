@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { webhookEvent } from '@/db/schema/webhooks';
 import { createBitcoindSource, type NodePushOptions } from '@/lib/chain/sources/node/bitcoind';
-import { readChains } from '@/lib/payments/read-chains';
+import { createChainReader } from '@/lib/payments/create-chain-reader';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { QUICK_TIMING } from '@/test/support/heard';
@@ -55,7 +55,7 @@ async function startServer(push: NodePushOptions | 'off'): Promise<Server> {
   await merchant.sync();
   const runtime = openTestRuntime(merchant.base.url, () => new Date());
   const sources = new Map([['regtest', source] as const]);
-  const chains = readChains({ ...runtime, sources });
+  const chains = createChainReader({ ...runtime, sources });
   return { merchant, runtime, jobs: await startJobs({ ...runtime, sources, chains }) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
@@ -31,7 +31,7 @@ test('an attempt is listed from its start, and has no outcome if its sender is k
     attempts: [[1, 'running', began]],
     timeline: [[1, 'running', began]],
   });
-  outbox.passTime(LEASE_MS);
+  outbox.passTime(DELIVERY_LEASE_MS);
   const again = outbox.clock();
   await outbox.dispatch();
   expect(await shown()).toEqual({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
@@ -45,7 +45,7 @@ describe('a host that fails five times in a row', () => {
     await announceMany(5, other.url());
     expect(await outbox.dispatch()).toBe(5);
     expect([receiver.requests.length, other.requests.length]).toEqual([5, 5]);
-    const next = await nextDueAt(outbox.base.db, outbox.clock());
+    const next = await nextDeliveryListAt(outbox.base.db, outbox.clock());
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
@@ -84,7 +84,7 @@ describe('a host that fails five times in a row', () => {
       openUntil: null,
       lastSuccessAt: outbox.clock(),
     });
-    expect(await nextDueAt(outbox.base.db, outbox.clock())).toBeNull();
+    expect(await nextDeliveryListAt(outbox.base.db, outbox.clock())).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { claimDue } from '@/test/support/claim-due';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
@@ -17,7 +17,7 @@ async function aDayAhead<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const isDueSoon = async () => {
-  const next = await nextDueAt(outbox.base.db, outbox.clock());
+  const next = await nextDeliveryListAt(outbox.base.db, outbox.clock());
   return next !== null && next.getTime() - outbox.clock().getTime() <= 1_000;
 };
 

@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Resolve, resolveByDns, shareResults } from '@/lib/webhooks/transport/resolve-host';
+import {
+  createSharedResolver,
+  type Resolve,
+  resolveByDns,
+} from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
 import { closeServersAndPools, newPool, OK_RESPONSE, post, serve } from '@/test/support/keeping';
 import { until } from '@/test/support/wait';
@@ -24,7 +28,7 @@ async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_0
   });
   server = dns;
   const byServer: Resolve = (name, limitMs) => resolveByDns(name, limitMs, [dns.address]);
-  const resolve = shareResults(byServer, sharedMs);
+  const resolve = createSharedResolver(byServer, sharedMs);
   return { resolve, ask: (name = NAME) => resolve(name, LIMIT_MS), queries: () => queries };
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
-import { Connections } from '@/lib/webhooks/transport/connections';
+import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import {
@@ -20,11 +20,11 @@ const run = promisify(execFile);
 
 let outbox: Outbox;
 let receiver: Receiver;
-let connections: Connections;
+let connections: EndpointConnections;
 
 beforeEach(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-  connections = new Connections(LONG_IDLE);
+  connections = new EndpointConnections(LONG_IDLE);
 });
 
 afterEach(async () => {

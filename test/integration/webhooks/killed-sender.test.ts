@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { dispatchDue, MAX_PER_HOST } from '@/lib/webhooks/delivery/dispatch';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -63,7 +63,7 @@ test('another process sends to the hosts of a killed sender within a second', as
   expect(await inFlight()).toBe(IN_FLIGHT);
   for (const { requests } of receivers.all) expect(requests).toHaveLength(MAX_PER_HOST + 3);
 
-  outbox.passTime(10 * LEASE_MS);
+  outbox.passTime(10 * DELIVERY_LEASE_MS);
   expect(await outbox.dispatch()).toBe(IN_FLIGHT);
   expect(await outbox.base.db.$count(delivery, eq(delivery.status, 'delivered'))).toBe(
     IN_FLIGHT + 3 * HOSTS,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WakeSignal } from '@/lib/wake-signal';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -19,7 +19,7 @@ test('in one batch, the late result of an expired attempt does not complete the 
   const { id } = await outbox.delivery(await outbox.announceNew('http://localhost:9/hooks'));
   const bounds = { limit: 1, perHost: 1 };
   const first = await claimDue(db, outbox.clock, bounds);
-  outbox.passTime(LEASE_MS);
+  outbox.passTime(DELIVERY_LEASE_MS);
   const claims = [...first, ...(await claimDue(db, outbox.clock, bounds))];
   expect(claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
 
@@ -56,7 +56,7 @@ test('an attempt that outlives its lease occupies one slot of its host, and free
   const run = outbox.dispatch({ nudge, perHost: 2 });
   await until('an attempt is in flight', () => held.length === 1);
   holds = false;
-  outbox.passTime(LEASE_MS);
+  outbox.passTime(DELIVERY_LEASE_MS);
   await until('the same process has made another', async () => {
     nudge.call();
     return (await outbox.delivery(first)).status === 'delivered';

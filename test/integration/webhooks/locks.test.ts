@@ -4,8 +4,8 @@ import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { MAX_CLAIM_AGE_MS } from '@/lib/webhooks/delivery/claim-deliveries';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
-import { deliver } from '@/lib/webhooks/delivery/deliver';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { makeClaimedAttempt } from '@/lib/webhooks/delivery/make-claimed-attempt';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { hostKey } from '@/lib/webhooks/transport/target-url';
@@ -45,7 +45,7 @@ test('a resend takes effect even while a failing host has its first success', as
   const { success, resend } = await db.transaction(async (tx) => {
     const host = eq(webhookHost.host, hostKey(receiver.url()));
     await tx.select().from(webhookHost).where(host).for('update');
-    const success = deliver(outbox.deps, mine, outbox.clock, async (ended) => {
+    const success = makeClaimedAttempt(outbox.deps, mine, outbox.clock, async (ended) => {
       return (await completeAttempts(db, [ended], false))[0];
     });
     await waitingSessions(1);
@@ -91,7 +91,7 @@ test('an attempt is not started after a slow claim, because its lease could expi
   });
   await dispatched;
   expect(receiver.requests).toHaveLength(0);
-  outbox.passTime(LEASE_MS);
+  outbox.passTime(DELIVERY_LEASE_MS);
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
 import { WakeSignal } from '@/lib/wake-signal';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { startDatabaseProxy } from '@/test/support/database-proxy';
 import { untilLocked } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -21,7 +21,7 @@ const dispatch = () => outbox.dispatch({ db });
 
 /** Checks that the webhook was sent once, and its attempt recorded and counted once. */
 async function expectOnce(payment: TestPayment, sentBefore: number, countBefore: number) {
-  outbox.passTime(LEASE_MS);
+  outbox.passTime(DELIVERY_LEASE_MS);
   await outbox.dispatch();
   expect(receiver.requests).toHaveLength(sentBefore + 1);
   const { id, status } = await outbox.delivery(payment);

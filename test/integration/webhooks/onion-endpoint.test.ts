@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { causeOf } from '@/lib/webhooks/transport/cause';
-import { Connections } from '@/lib/webhooks/transport/connections';
+import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { send } from '@/lib/webhooks/transport/send';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -46,7 +46,7 @@ describe('an endpoint that is an onion service', () => {
     await expect(
       checkWebhookTarget('http://shop.onion/hook', STRICT, noName),
     ).resolves.toMatchObject({ resolved: true });
-    const keep = { connections: new Connections(), merchantId: 'mer_1' };
+    const keep = { connections: new EndpointConnections(), merchantId: 'mer_1' };
     const result = await post('http://shop.onion/hook?key=1', STRICT, { keep });
     expect(result).toMatchObject({ ok: true, status: 204, remoteAddress: null });
     expect(proxy.asked).toEqual(['shop.onion:80']);

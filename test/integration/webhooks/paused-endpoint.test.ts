@@ -4,8 +4,8 @@ import { webhookEndpoint } from '@/db/schema/endpoints';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
-import { LEASE_MS, releaseExpired } from '@/lib/webhooks/delivery/release';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
+import { DELIVERY_LEASE_MS, releaseExpired } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
@@ -51,7 +51,7 @@ describe('a paused endpoint', () => {
       const waiting = await outbox.delivery(one);
       expect(waiting).toMatchObject({ status: 'pending', held: true, nextAttemptAt: null });
     }
-    expect(await nextDueAt(outbox.base.db, outbox.clock())).toBeNull();
+    expect(await nextDeliveryListAt(outbox.base.db, outbox.clock())).toBeNull();
     expect(await resume(held)).toBe(2);
     expect(await outbox.dispatch()).toBe(2);
     expect(receivedAt('/held')).toBe(2);
@@ -155,7 +155,7 @@ describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
     const claims = await claimDue(db, outbox.clock, { limit: 2, perHost: 2 });
     expect(claims).toHaveLength(2);
     await pause(url);
-    outbox.passTime(LEASE_MS);
+    outbox.passTime(DELIVERY_LEASE_MS);
     const resumed = await db.transaction(async (tx) => {
       await tx
         .select()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, retryWaitMs } from '@/lib/domain/retry-schedule';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
-import { nextDueAt } from '@/lib/webhooks/delivery/due';
-import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
+import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Moves the clock to the next run; returns false if there is none. */
 async function passToNextDue(): Promise<boolean> {
-  const next = await nextDueAt(outbox.base.db, outbox.clock());
+  const next = await nextDeliveryListAt(outbox.base.db, outbox.clock());
   if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
   return next !== null;
 }
@@ -146,14 +146,14 @@ test.each([301, 400, 404, 500, 503])(
 
 test('no HTTP exchange can last longer than the lease of its delivery', () => {
   const { totalMs, restMs } = EXCHANGE_LIMITS;
-  expect(totalMs + restMs + 10 * SECOND).toBeLessThan(LEASE_MS);
+  expect(totalMs + restMs + 10 * SECOND).toBeLessThan(DELIVERY_LEASE_MS);
 });
 
 describe('an attempt of a killed sender', () => {
   test('an expired lease ends a killed sender’s attempt, and the delivery gets a new attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
-    outbox.passTime(LEASE_MS - 1);
+    outbox.passTime(DELIVERY_LEASE_MS - 1);
     expect(await outbox.dispatch()).toBe(0);
     outbox.passTime(1);
     expect(await outbox.dispatch()).toBe(1);
@@ -169,7 +169,7 @@ describe('an attempt of a killed sender', () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);
-    outbox.passTime(LEASE_MS);
+    outbox.passTime(DELIVERY_LEASE_MS);
     const [second] = await claimDue(db, outbox.clock, BOUNDS);
     if (!first || !second) throw new Error('both claims were to be had');
     const fault = { kind: 'timeout', stage: 'first_byte' } as const;
@@ -185,7 +185,7 @@ describe('an attempt of a killed sender', () => {
 });
 
 describe('the time of the next run', () => {
-  const next = () => nextDueAt(outbox.base.db, outbox.clock());
+  const next = () => nextDeliveryListAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
   test('no next run is scheduled if no delivery is pending', async () => {
@@ -205,7 +205,7 @@ describe('the time of the next run', () => {
   test('the next run is at the end of a lease, in case its sender was killed', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
-    expect(await next()).toEqual(fromNow(LEASE_MS));
+    expect(await next()).toEqual(fromNow(DELIVERY_LEASE_MS));
   });
 
   test('the next run is in a second if a due delivery could not be claimed', async () => {

@@ -1,5 +1,5 @@
 import { Problem } from '@/lib/domain/problems';
-import { createCustomerFollowUp, logPageFault } from '@/lib/payments/public';
+import { createCustomerFollowUp, logPaymentPageError } from '@/lib/payments/public';
 import { pageHeaders } from '../../_page/headers';
 import { requestedLanguage } from '../../_page/languages';
 import { loadPaymentPage, type PageContext } from '../../_page/open';
@@ -29,7 +29,7 @@ export async function POST(request: Request, { params }: PageContext) {
       if (['payment_not_due', 'forbidden'].includes(error.code)) return leadTo(payment.checkoutId);
       if (error.code === 'rate_limited') return messageResponse('busy', language, { embedOrigins });
     }
-    logPageFault(error);
+    logPaymentPageError(error);
     return messageResponse('unavailable', language, { embedOrigins });
   }
 }

@@ -1,4 +1,4 @@
-import { logPageFault, readLogo } from '@/lib/payments/public';
+import { logPaymentPageError, readLogo } from '@/lib/payments/public';
 
 export const dynamic = 'force-dynamic';
 
@@ -20,7 +20,7 @@ export async function GET(_: Request, { params }: Context) {
       },
     });
   } catch (error) {
-    logPageFault(error);
+    logPaymentPageError(error);
     return new Response(null, { status: 503 });
   }
 }

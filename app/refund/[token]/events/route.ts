@@ -3,7 +3,7 @@ import { requestedLanguage } from '@/app/pay/_page/languages';
 import {
   EVENT_STREAM_HEADERS,
   eventStream,
-  logRefundFault,
+  logRefundPageError,
   type PublicRefund,
   watchPublicRefund,
 } from '@/lib/refunds/public';
@@ -41,7 +41,7 @@ export async function GET(request: Request, { params }: RefundContext) {
                 const update = JSON.stringify(await renderRefundUpdate(view(current)));
                 if (latest === current) send('slip', update);
               } catch (error) {
-                logRefundFault(error);
+                logRefundPageError(error);
                 end();
               }
             };

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { proxiedConnection } from '@/lib/proxied-connection';
+import { createSocksConnector } from '@/lib/create-socks-connector';
 
 interface Options {
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function createProxiedFetch(proxy: URL, { protocol }: URL) {
   const { request, Agent } = isSecure ? https : http;
   // Connections are reused, because opening one through Tor takes seconds.
   const agent = Object.assign(new Agent({ keepAlive: true }), {
-    createConnection: proxiedConnection(proxy, isSecure),
+    createConnection: createSocksConnector(proxy, isSecure),
   });
   return (url: string, options: Options) =>
     new Promise<Response>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isStillWaiting } from '@/lib/domain/clock-skew';
 import { parseRetryAfterMs } from '@/lib/domain/retry-schedule';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
-import { readUpTo } from '@/lib/net/read-up-to';
+import { readBodyUpTo } from '@/lib/net/read-body-up-to';
 import { MAX_SOURCE_PAUSE_MS, SourceError } from '../../source';
 import { connectionFault, credentialsFault } from '../http-faults';
 import { createProxiedFetch } from './create-proxied-fetch';
@@ -84,7 +84,7 @@ export function createEsploraClient(url: URL, options: EsploraClientOptions): Es
         const target = `${base}${path}${url.search}`;
         const response = await ask(target, { headers, signal, redirect: 'manual' });
         const most = response.ok ? maxBytes : ERROR_TEXT_BYTES;
-        const body = await readUpTo(response, most, signal);
+        const body = await readBodyUpTo(response, most, signal);
         const kind = checked(response, body?.toString('latin1') ?? '');
         if (kind === 'refused') return { kind, status: response.status };
         if (kind === 'unknown') return { kind };

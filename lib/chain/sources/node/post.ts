@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { proxiedConnection } from '@/lib/proxied-connection';
+import { createSocksConnector } from '@/lib/create-socks-connector';
 import { runWithTimeout } from '@/lib/run-with-timeout';
 
 export interface PostOptions {
@@ -35,7 +35,7 @@ export function createPostSender(
   const isSecure = url.protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
   const agent = new Agent({ keepAlive: true });
-  if (proxy) Object.assign(agent, { createConnection: proxiedConnection(proxy, isSecure) });
+  if (proxy) Object.assign(agent, { createConnection: createSocksConnector(proxy, isSecure) });
   stop?.addEventListener('abort', () => agent.destroy(), { once: true });
 
   function send([body, receive, more = {}]: Parameters<SendPost>, limit: AbortSignal) {

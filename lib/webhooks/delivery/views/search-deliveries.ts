@@ -36,7 +36,7 @@ export interface DeliveryPage {
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
-export interface PageRequest {
+export interface DeliveryPageRequest {
   readonly limit: number;
   readonly offset: number;
 }
@@ -49,7 +49,7 @@ export async function searchDeliveries(
   db: Db,
   actor: Actor,
   filter: DeliveryFilter,
-  page: PageRequest,
+  page: DeliveryPageRequest,
 ): Promise<DeliveryPage> {
   const keys = keysVisibleTo(db, actor, filter);
   const condition = deliveryCondition(db, filter);
@@ -107,7 +107,7 @@ type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
  * An index has the deliveries of each API key in this order. The first page therefore reads at most
  * one page of rows per key. A later page also reads the ids of all rows before it.
  */
-function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
+function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: DeliveryPageRequest) {
   const { limit, offset } = page;
   const ofKey = db
     .select({ id: delivery.id, createdAt: delivery.createdAt })

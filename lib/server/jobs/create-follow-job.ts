@@ -3,8 +3,8 @@ import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { ALERT_REORG_DEPTH } from '@/lib/domain/reorg-depth';
 import type { Logger } from '@/lib/log';
-import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
-import type { ChainReader } from '@/lib/payments/read-chains';
+import type { ChainReader } from '@/lib/payments/create-chain-reader';
+import { needsFrequentChainReads } from '@/lib/payments/needs-frequent-chain-reads';
 import type { SyncResult } from '@/lib/payments/sync-chain';
 import { runInSpan, type SpanAttributes } from '@/lib/server/tracing/span';
 import { FollowPace } from './follow-pace';
@@ -16,8 +16,10 @@ interface FollowDeps {
   readonly chains: ChainReader;
 }
 
-export function followJob(own: FollowDeps, network: Network) {
-  const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network, own.clock()));
+export function createFollowJob(own: FollowDeps, network: Network) {
+  const pace = new FollowPace(own.clock, () =>
+    needsFrequentChainReads(own.db, network, own.clock()),
+  );
   return {
     name: `follow-${network}`,
     run: async () => {

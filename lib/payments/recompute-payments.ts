@@ -13,9 +13,9 @@ import { requestRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 import {
-  type AfterChange,
   type ChangedPayment,
-  noAfterChange,
+  noPaymentChangeHook,
+  type PaymentChangeHook,
   recordStandings,
 } from './record-standings';
 import { tallyOutputs } from './tally-outputs';
@@ -26,13 +26,13 @@ const PAYMENTS_PER_QUERY = 1_000;
  * Recomputes payments from their recorded outputs and writes their events: payments that `txids`
  * pay, and payments that gain or lose their required depth at `tipHeight`.
  */
-export async function settlePayments(
+export async function recomputePayments(
   tx: Db,
   network: Network,
   txids: readonly string[],
   tipHeight: number,
   now: Date,
-  afterChange: AfterChange = noAfterChange,
+  afterChange: PaymentChangeHook = noPaymentChangeHook,
 ): Promise<void> {
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();

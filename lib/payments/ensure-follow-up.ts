@@ -30,7 +30,7 @@ const MAX_BY_CUSTOMER = 5;
  *   payment has ended with money missing and allows follow-ups; the problems of
  *   {@link createPayment}
  */
-export async function followUp(
+export async function ensureFollowUp(
   deps: CreateDeps,
   actor: Actor,
   paymentId: string,
@@ -75,9 +75,9 @@ interface CustomerDeps extends CreateDeps {
  * API key. The caller must check that the key allows this.
  *
  * @throws Problem `payment_not_found`; `not_found` if the key can no longer be used;
- *   `rate_limited`; the problems of {@link followUp}
+ *   `rate_limited`; the problems of {@link ensureFollowUp}
  */
-export async function followUpByCustomer(
+export async function ensureFollowUpForCustomer(
   deps: CustomerDeps,
   checkoutId: string,
   now: Date,

@@ -6,7 +6,7 @@ import {
 import type { ChainSource, PushSubscription, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
-import type { AfterChange } from './record-standings';
+import type { PaymentChangeHook } from './record-standings';
 import { type SyncResult, syncChain } from './sync-chain';
 
 export interface ChainReader {
@@ -25,10 +25,10 @@ export interface ChainReaderDeps {
   readonly database: Database;
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly clock: () => Date;
-  readonly afterChange?: AfterChange;
+  readonly afterChange?: PaymentChangeHook;
 }
 
-export function readChains({
+export function createChainReader({
   database,
   sources,
   clock,

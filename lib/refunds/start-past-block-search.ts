@@ -9,7 +9,11 @@ import { blockBeforePayment } from './refund-address';
  * address was recorded. The search ends at the oldest stored block, at most 2,016 blocks back. The
  * refund must be locked.
  */
-export async function searchPast(tx: Db, of: PaymentRow, refundId: string): Promise<void> {
+export async function startPastBlockSearch(
+  tx: Db,
+  of: PaymentRow,
+  refundId: string,
+): Promise<void> {
   const before = await blockBeforePayment(tx, of);
   if (!before) return;
   await tx

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
-import type { PooledRequest } from './connections';
+import type { PooledRequest } from './endpoint-connections';
 import type { ExchangeFault, ExchangeProgress, ExchangeStage } from './progress';
 
 /** Maximum bytes up to the end of the final status line, including interim responses. */
@@ -30,7 +30,7 @@ export interface ExchangeOutcome {
  * Posts a request and writes its response to `progress`. After the status line, nothing counts as a
  * fault.
  */
-export function exchange(
+export function runExchange(
   options: PooledRequest,
   body: string,
   progress: ExchangeProgress,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { readUpTo } from './read-up-to';
+import { readBodyUpTo } from './read-body-up-to';
 
 test('reading an endless body ends at the request’s timeout, even during garbage collection', async () => {
   setFlagsFromString('--expose-gc');
@@ -19,7 +19,7 @@ test('reading an endless body ends at the request’s timeout, even during garba
   const read = async () => {
     const signal = AbortSignal.timeout(500);
     const { port } = server.address() as AddressInfo;
-    return readUpTo(await fetch(`http://127.0.0.1:${port}`, { signal }), 1_000_000, signal);
+    return readBodyUpTo(await fetch(`http://127.0.0.1:${port}`, { signal }), 1_000_000, signal);
   };
   await expect(read()).rejects.toThrow(/timeout/);
   clearInterval(collecting);

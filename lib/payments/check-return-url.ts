@@ -7,7 +7,7 @@ import type { PaymentExtra } from './payment-extra';
  * @throws Problem `invalid_request` for an http URL unless private targets are allowed, and for an
  *   automatic return without a URL
  */
-export function checkReturn(
+export function checkReturnUrl(
   { returnUrl, returnAutomatically }: Pick<PaymentExtra, 'returnUrl' | 'returnAutomatically'>,
   { allowPrivate }: Pick<TargetPolicy, 'allowPrivate'>,
 ): void {

@@ -12,14 +12,17 @@ export interface HandledMark {
   readonly by: string | null;
 }
 
-export interface WorkEntry {
+export interface PaymentInboxEntry {
   readonly reason: InboxReason;
   /** Null while the entry is open. */
   readonly handled: HandledMark | null;
 }
 
 /** Returns a payment's inbox entries. Call this only for a payment that the actor may see. */
-export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
+export async function readPaymentInboxEntries(
+  db: Db,
+  row: PaymentRow,
+): Promise<PaymentInboxEntry[]> {
   const [given, rows] = await Promise.all([
     db
       .select({ handled: sql<boolean | null>`bool_and(${delivery.handled})` })
@@ -37,7 +40,7 @@ export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntr
   ]);
   const last = new Map(rows.map(({ reason, ...handled }) => [reason, handled]));
   const byFollowUp = row.acceptedAt && { at: row.acceptedAt, by: null };
-  const entry = (reason: InboxReason, isHandled: boolean): WorkEntry => {
+  const entry = (reason: InboxReason, isHandled: boolean): PaymentInboxEntry => {
     return { reason, handled: (isHandled && (last.get(reason) ?? byFollowUp)) || null };
   };
   const hasGivenUp = given[0]?.handled;

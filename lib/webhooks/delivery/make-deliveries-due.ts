@@ -11,7 +11,11 @@ import { notifyDue } from '../events/create-event';
  *
  * @returns the number of deliveries
  */
-export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
+export async function makeDeliveriesDue(
+  tx: Db,
+  which: SQL | undefined,
+  now: Date,
+): Promise<number> {
   // Endpoints and hosts are locked before deliveries, as for events, pauses and completions, so
   // there are no deadlocks.
   await holdEndpoints(tx, which);
@@ -23,7 +27,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   const rows = await tx
     .update(delivery)
     .set({
-      ...dueAsNew(now),
+      ...newlyDueColumns(now),
       held: paused,
       nextAttemptAt: sql`case when not ${paused} then ${now.toISOString()}::timestamptz end`,
     })
@@ -33,7 +37,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-export function dueAsNew(now: Date) {
+export function newlyDueColumns(now: Date) {
   return {
     status: 'pending',
     nextAttemptAt: now,

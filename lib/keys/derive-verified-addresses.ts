@@ -12,7 +12,7 @@ import { reportAlteration } from './seal';
  *
  * @throws Problem `address_not_verified` when the two results differ, which is also reported
  */
-export async function verifiedAddresses(
+export async function deriveVerifiedAddresses(
   wallet: DerivableWallet & { readonly id: string },
   indexes: readonly number[],
   merchantId: string,

@@ -8,7 +8,7 @@ export type CreateConnection = NonNullable<RequestOptions['createConnection']>;
  * Returns a `createConnection` for Node.js's http and https. Its connections go through a SOCKS5
  * proxy, which also resolves the name.
  */
-export function proxiedConnection(proxy: URL, secure: boolean): CreateConnection {
+export function createSocksConnector(proxy: URL, secure: boolean): CreateConnection {
   return (options, done) => {
     const host = options.host ?? '';
     connectThrough(proxy, { host, port: Number(options.port) })

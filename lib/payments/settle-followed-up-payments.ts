@@ -20,7 +20,7 @@ const SETTLED: readonly DecisionReason[] = ['underpaid', 'reverted'];
  * amount, so the earlier payments need no decision and their money is accepted. When the follow-up
  * is no longer confirmed, the settlement is undone.
  */
-export async function settleFollowedPayments(
+export async function settleFollowedUpPayments(
   tx: Db,
   moved: readonly Move[],
   now: Date,

@@ -8,7 +8,7 @@ import { linkStatus, MAX_OPEN_PAYMENTS_PER_IP, UNPAID_WINDOW_MS } from '@/lib/do
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import type { AdmitPayment } from '@/lib/payments/insert-payments';
-import { linkAvailability } from './link-availability';
+import { linkAvailabilityColumns } from './link-availability-columns';
 
 export interface LinkLimits {
   /**
@@ -36,7 +36,7 @@ const RETRY_SECONDS = 60;
  * @returns a function that returns the refusal, if any: Problem `payment_link_closed`;
  *   `rate_limited`; `proof_of_work_needed` once half of the wallet's limit is used up
  */
-export function paymentAdmission(
+export function createLinkPaymentCheck(
   { gapLimit, ofClient, takeProof }: LinkLimits,
   linkId: string,
   walletId: string,
@@ -44,7 +44,7 @@ export function paymentAdmission(
 ): AdmitPayment {
   return async (tx, paymentId) => {
     const [link] = await tx
-      .select(linkAvailability(now))
+      .select(linkAvailabilityColumns(now))
       .from(paymentLink)
       .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
       .where(eq(paymentLink.id, linkId))

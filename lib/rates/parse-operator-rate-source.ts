@@ -12,7 +12,7 @@ export const OPERATOR_SOURCE = 'own';
  *
  * @throws Error with the rule that the text breaks
  */
-export function operatorSource(currency: Currency, text: string): ExchangeSource {
+export function parseOperatorRateSource(currency: Currency, text: string): ExchangeSource {
   if (!isEncodedUrl(text, '?#')) throw new Error(URL_ENCODING_RULE);
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -16,8 +16,8 @@ import type { Resolve } from '../transport/resolve-host';
 import { send, unsentResult } from '../transport/send';
 import { checkWebhookTarget } from '../transport/target-guard';
 import type { TargetPolicy } from '../transport/target-url';
+import { createTestEventBody } from './create-test-event-body';
 import { signedHeaders, unsignedHeaders } from './sign';
-import { testBody } from './test-body';
 import { type ExchangeView, exchangeView } from './views/exchange-view';
 
 export interface SendTestDeps {
@@ -28,7 +28,7 @@ export interface SendTestDeps {
   readonly resolve?: Resolve;
 }
 
-export interface TestRequest {
+export interface TestEventRequest {
   /** The API key whose signing secret and wallet are used. */
   readonly apiKeyId: string;
   readonly webhookUrl: string;
@@ -36,7 +36,7 @@ export interface TestRequest {
   readonly type?: EventType | undefined;
 }
 
-export interface TestResult {
+export interface TestEventResult {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly delivered: boolean;
@@ -51,12 +51,12 @@ export interface TestResult {
  *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
  *   removed or the key revoked during the DNS look-up
  */
-export async function sendTest(
+export async function sendTestEvent(
   deps: SendTestDeps,
   actor: Actor,
-  { apiKeyId, webhookUrl: url, type = 'payment.confirmed' }: TestRequest,
+  { apiKeyId, webhookUrl: url, type = 'payment.confirmed' }: TestEventRequest,
   now: Date,
-): Promise<TestResult> {
+): Promise<TestEventResult> {
   assertMayChange(actor);
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await requireUsableKey(db, actor, apiKeyId, now);
@@ -65,7 +65,7 @@ export async function sendTest(
   await lockRole(db, actor);
   await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');
-  const body = testBody(type, eventId, sender, url, now);
+  const body = createTestEventBody(type, eventId, sender, url, now);
   const own = await endpointSecrets(db, vault, sender.merchantId, url, now);
   const secrets = [...own, ...(await activeSigningSecrets(db, vault, apiKeyId, now))];
   const requestHeaders =

@@ -6,7 +6,7 @@ import type { InboxReason } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { inboxEntriesSql } from './work-entries';
 
-export interface SelectedPayment {
+export interface BulkActionEffect {
   readonly id: string;
   readonly openReasons: readonly InboxReason[];
   readonly failedDeliveries: number;
@@ -16,11 +16,11 @@ export interface SelectedPayment {
  * Returns what bulk actions on these payments would change. Payments that no action would change
  * are omitted.
  */
-export async function selectedPayments(
+export async function readBulkActionEffects(
   db: Db,
   actor: Member,
   ids: readonly string[],
-): Promise<SelectedPayment[]> {
+): Promise<BulkActionEffect[]> {
   const [work, failed] = await Promise.all([
     db
       .select({

@@ -8,7 +8,7 @@ import { isUsableKey } from '@/lib/keys/key-conditions';
  * keys. Payments are counted only if their number matters, so a click on a donation link stays fast
  * after a million payments.
  */
-export function linkAvailability(now: Date) {
+export function linkAvailabilityColumns(now: Date) {
   const countIf = (status: string) => sql<number>`case
     when ${paymentLink.maxPayments} is null then 0
     else (select count(*)::int from ${payment}

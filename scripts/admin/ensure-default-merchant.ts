@@ -10,7 +10,7 @@ import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
  * returns the demo shop for a real network, because its password is in a file and must not give
  * access to real wallets.
  */
-export async function defaultMerchant(db: Db, network: Network, now: Date): Promise<string> {
+export async function ensureDefaultMerchant(db: Db, network: Network, now: Date): Promise<string> {
   const isReal = NETWORK_FACTS[network].defaultSource === 'off';
   const [oldest] = await db
     .select({ id: merchant.id })

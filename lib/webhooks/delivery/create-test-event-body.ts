@@ -51,7 +51,7 @@ const REFUND_STATUSES = {
  * Returns a synthetic event's body. Its address is the last one of the sender's own wallet: no
  * payment gets it, and bitcoin sent there by mistake is not lost.
  */
-export function testBody(
+export function createTestEventBody(
   type: EventType,
   eventId: string,
   sender: ApiKeyActor,

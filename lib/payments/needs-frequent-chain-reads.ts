@@ -10,7 +10,11 @@ import { refundActivityCutoff } from '@/lib/refunds/watch-refunds';
  * Whether someone waits for the chain: a payment is open, a refund is being paid, or outputs are
  * unconfirmed. Takes a few index look-ups.
  */
-export async function needsQuickReads(db: Db, network: Network, now: Date): Promise<boolean> {
+export async function needsFrequentChainReads(
+  db: Db,
+  network: Network,
+  now: Date,
+): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
     select exists (select from ${payment} where network = ${network} and holds_address)
       -- After a reorg a payment can wait without holding its address.

@@ -18,7 +18,7 @@ interface Connection {
 }
 
 /** The open connections of a server. Each one works on a single request at a time. */
-export class Connections {
+export class ServerConnections {
   readonly #open = new Map<Socket, Connection>();
 
   constructor(http: Server) {

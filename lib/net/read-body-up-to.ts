@@ -3,7 +3,7 @@
  * abort of `signal` ends the read. A signal for the request is not enough: after a garbage
  * collection, Node's `fetch` (undici 6) may miss an abort while the body arrives.
  */
-export async function readUpTo(
+export async function readBodyUpTo(
   { body }: Pick<Body, 'body'>,
   maxBytes: number,
   signal: AbortSignal,

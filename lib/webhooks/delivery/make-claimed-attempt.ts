@@ -6,7 +6,7 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { runInSpan } from '@/lib/server/tracing/span';
-import type { Connections } from '../transport/connections';
+import type { EndpointConnections } from '../transport/endpoint-connections';
 import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
 import { send, unsentResult } from '../transport/send';
@@ -14,7 +14,7 @@ import type { TargetPolicy } from '../transport/target-url';
 import type { Claim } from './claim-deliveries';
 import { completeAttempts, type Outcome } from './complete-attempts';
 import type { CompletedAttempt } from './next-step';
-import { LEASE_MS } from './release';
+import { DELIVERY_LEASE_MS } from './release';
 import { attemptHeaders, type Dialects } from './sign';
 
 export interface DeliverDeps {
@@ -29,7 +29,7 @@ export interface DeliverDeps {
   /** By default none. */
   readonly dialects?: Dialects;
   /** Connections kept open between attempts. Without them, each attempt opens its own. */
-  readonly connections?: Connections;
+  readonly connections?: EndpointConnections;
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 
@@ -40,7 +40,7 @@ export interface DeliverDeps {
  * @param write records the completion, as {@link completeAttempts} does; returns undefined if it must be
  *   written alone
  */
-export async function deliver(
+export async function makeClaimedAttempt(
   deps: DeliverDeps,
   claim: Claim,
   clock: () => Date,
@@ -134,7 +134,7 @@ async function recordInLease(
   clock: () => Date,
   write: (ended: CompletedAttempt) => Promise<Outcome | undefined>,
 ): Promise<Outcome> {
-  const leaseEnd = ended.claim.attemptStartedAt.getTime() + LEASE_MS;
+  const leaseEnd = ended.claim.attemptStartedAt.getTime() + DELIVERY_LEASE_MS;
   for (let isRetry = false; ; isRetry = true) {
     try {
       const outcome = (await write(ended)) ?? (await completeAttempts(db, [ended], true))[0];

@@ -25,7 +25,7 @@ interface AddedAttempts {
   last_failure_at?: Date | undefined;
 }
 
-export function addedAttempts(
+export function sumAttemptsByEndpoint(
   ends: readonly { readonly ended: CompletedAttempt; readonly cause: FailureCause | null }[],
 ): AddedAttempts[] {
   const added = new Map<string, AddedAttempts>();

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { shareResults } from './resolve-host';
+import { createSharedResolver } from './resolve-host';
 
-export interface KeepLimits {
+export interface KeepAliveLimits {
   /** Less than the five seconds after which many servers close idle connections. */
   readonly idleMs: number;
   /** For one merchant. */
@@ -11,7 +11,7 @@ export interface KeepLimits {
   readonly total: number;
 }
 
-export const KEEP_LIMITS: KeepLimits = {
+export const KEEP_ALIVE_LIMITS: KeepAliveLimits = {
   idleMs: 4_000,
   // This is also the maximum number of attempts in flight to one endpoint.
   perEndpoint: 8,
@@ -28,17 +28,17 @@ export interface PooledRequest extends https.RequestOptions {
 type KeepSocketAlive = (socket: Socket) => boolean;
 
 /** A process's idle connections to endpoints, and its cached DNS results. */
-export class Connections {
-  readonly resolve = shareResults();
-  readonly #limits: KeepLimits;
+export class EndpointConnections {
+  readonly resolve = createSharedResolver();
+  readonly #limits: KeepAliveLimits;
   readonly #plain: http.Agent;
   readonly #secure: https.Agent;
   readonly #idle = new Set<Socket>();
   readonly #watched = new WeakSet<Socket>();
   #isClosed = false;
 
-  constructor(limits: Partial<KeepLimits> = {}) {
-    this.#limits = { ...KEEP_LIMITS, ...limits };
+  constructor(limits: Partial<KeepAliveLimits> = {}) {
+    this.#limits = { ...KEEP_ALIVE_LIMITS, ...limits };
     const { idleMs: timeout, perEndpoint: maxFreeSockets } = this.#limits;
     const options = { keepAlive: true, timeout, maxFreeSockets };
     this.#plain = this.#guard(new http.Agent(options));
