@@ -1,6 +1,6 @@
 import { startBitcoind } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { SpendableOutputs } from './chain/coins';
 import { startBuiltServer } from './create/servers';
 import { type DetectionTimes, measureDetectionTimes } from './detection/broadcast';
@@ -19,7 +19,7 @@ export const detectionBench: Bench = {
     'from broadcast to the webhook and the open payment page, with 50,000 others in the mempool',
   async run(context) {
     const { tiny } = context;
-    const [port, receiver] = await Promise.all([stablePort(), startReceiver()]);
+    const [port, receiver] = await Promise.all([reserveStablePort(), startReceiver()]);
     const zmq = ['sequence', 'rawtx', 'hashblock'].map(
       (topic) => `-zmqpub${topic}=tcp://127.0.0.1:${port}`,
     );

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 import { type BenchNode, startNode } from './chain/node';
 import { type BenchServer, startBuiltServer } from './create/servers';
@@ -35,7 +35,7 @@ export const eventLoopBench: Bench = {
   async run(context) {
     const size = context.tiny ? TINY : FULL;
     const node = await startNode(context.seed);
-    const probePort = await stablePort();
+    const probePort = await reserveStablePort();
     const built = await startBuiltServer(context, {
       BITCOIN_REGTEST: node.url,
       NODE_OPTIONS: `--import ${pathToFileURL(PROBE).href}`,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { webhookAsText } from '@/test/support/capture-webhook';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { webhookAsText } from '@/test/support/sent-webhook';
 import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { payWithWebhook } from './support/deliveries';

@@ -3,7 +3,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { type PaymentLife, storeLives } from '@/test/support/random-lives';
+import { type PaymentHistory, storePaymentHistories } from '@/test/support/random-lives';
 import { startReceiver } from '@/test/support/receiver';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
@@ -65,7 +65,7 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
   '/dashboard/keys': ({ base, key }) =>
     Promise.all(DAYS.map(() => createTestKey(base.db, { merchantId: key.merchantId }))),
   '/dashboard/reports?period=2026-10': ({ base, key }) =>
-    storeLives(
+    storePaymentHistories(
       base.db,
       key,
       DAYS.map((day) => confirmedOn(day, key.id)),
@@ -81,7 +81,7 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
   },
 };
 
-const confirmedOn = (day: number, keyId: string): PaymentLife => ({
+const confirmedOn = (day: number, keyId: string): PaymentHistory => ({
   ...{ id: `pay_place${day}${keyId.slice(-6)}`, asked: 9, received: 9, waiting: 0 },
   ...{ status: 'confirmed', flags: [], done: [], refunds: [], acceptedAt: null },
   ...{ confirmedAt: Date.UTC(2026, 9, day, 9), price: null, rate: null },

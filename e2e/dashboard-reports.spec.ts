@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import readXlsx from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { createTestKey } from '@/test/support/factories';
-import { type PaymentLife, storeLives } from '@/test/support/random-lives';
+import { type PaymentHistory, storePaymentHistories } from '@/test/support/random-lives';
 import { expectNoAxeViolations, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
@@ -14,7 +14,7 @@ const ZONE = 'Europe/Berlin';
 test.use({ timezoneId: ZONE });
 const NOVEMBER = '/dashboard/reports?period=2026-11';
 
-const life = (nth: number, at: string, amount: string | null): PaymentLife => ({
+const life = (nth: number, at: string, amount: string | null): PaymentHistory => ({
   ...{ id: `pay_report${nth}`, asked: 100_000, received: 100_000, waiting: 0, acceptedAt: null },
   ...{ status: 'confirmed', flags: [], done: [], refunds: [], confirmedAt: Date.parse(at) },
   price: amount === null ? null : { amount, currency: 'EUR' },
@@ -41,7 +41,7 @@ async function addNovember({ base: { db } }: BrowserMerchant) {
     life(5, '2026-11-30T23:30:00Z', '1000.00'),
   ];
   const own = (id: string) => `${id}${key.id.slice(-6)}`;
-  await storeLives(
+  await storePaymentHistories(
     db,
     key,
     lives.map((one) => ({ ...one, id: own(one.id) })),

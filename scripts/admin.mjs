@@ -2,5 +2,7 @@
 import './needs-node.mjs';
 
 Promise.all([import('./lib/run-admin.mjs'), import('./lib/installation.mjs')])
-  .then(([{ runAdmin }, { CHECKOUT }]) => runAdmin(CHECKOUT, process.argv.slice(2)))
+  .then(([{ runAdmin }, { CHECKOUT_INSTALLATION }]) =>
+    runAdmin(CHECKOUT_INSTALLATION, process.argv.slice(2)),
+  )
   .then((code) => process.exit(code));

@@ -8,7 +8,7 @@ import { ConfigurationError } from './admin/command';
 import { errorResponse, exitCodeOf } from './admin/error-response';
 import { type PreparedCommand, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
-import { askForDatabase } from './lib/run-command.mjs';
+import { requestDatabaseFromParent } from './lib/run-command.mjs';
 
 /** The working directory is the checkout or the package's server (scripts/lib/run-command.mjs). */
 const MIGRATIONS = path.resolve('db/migrations');
@@ -47,7 +47,7 @@ function hintFor(code: string, argv: readonly string[]): string {
 }
 
 async function execute({ run }: Exclude<PreparedCommand, { text: string }>): Promise<object> {
-  await askForDatabase();
+  await requestDatabaseFromParent();
   const { env, db, database, vault, seals, clock, sources, setupToken } = openRuntime();
   try {
     await migrateDatabase(env.databaseUrl, MIGRATIONS);

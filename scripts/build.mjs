@@ -6,12 +6,12 @@ import './needs-node.mjs';
  * next version while another version runs (docs/operations.md).
  */
 async function main() {
-  const { say } = await import('./lib/progress.mjs');
-  const { ensureInstalled } = await import('./lib/install.mjs');
-  await ensureInstalled({ log: say });
+  const { printLine } = await import('./lib/progress.mjs');
+  const { ensurePackagesInstalled } = await import('./lib/install.mjs');
+  await ensurePackagesInstalled({ log: printLine });
   const { ensureBuilt } = await import('./lib/build.mjs');
-  await ensureBuilt({ log: say });
-  say('This version is built. Start it with: npm start');
+  await ensureBuilt({ log: printLine });
+  printLine('This version is built. Start it with: npm start');
 }
 
 main().catch(({ message }) => {

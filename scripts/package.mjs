@@ -2,9 +2,9 @@
 import './needs-node.mjs';
 
 /** Builds this version's package, dist/blocktally-VERSION.tgz, which the Dockerfile installs. */
-const { say: log } = await import('./lib/progress.mjs');
-const { ensureInstalled } = await import('./lib/install.mjs');
-await ensureInstalled({ log });
+const { printLine: log } = await import('./lib/progress.mjs');
+const { ensurePackagesInstalled } = await import('./lib/install.mjs');
+await ensurePackagesInstalled({ log });
 const { ensureBuilt } = await import('./lib/build.mjs');
 await ensureBuilt({ log });
 const { readdirSync, rmSync } = await import('node:fs');

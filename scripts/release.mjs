@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE, ROOT } from './lib/checkout.mjs';
-import { say } from './lib/progress.mjs';
+import { printLine } from './lib/progress.mjs';
 import { run, runNode, runNpm } from './lib/run.mjs';
 
 /**
@@ -26,7 +26,7 @@ async function release() {
     // npm names the SBOM's component after the folder.
     const clone = path.join(folder, 'blocktally');
     await output(run('git', ['clone', '--quiet', ROOT, clone]));
-    say(`Building ${name}, which takes two minutes …`);
+    printLine(`Building ${name}, which takes two minutes …`);
     const commit = await output(run('git', ['rev-parse', 'HEAD'], { cwd: clone }));
     await output(runNode(['scripts/package.mjs'], { cwd: clone, env: environmentOf(commit) }));
     mkdirSync(dist, { recursive: true });
@@ -35,7 +35,7 @@ async function release() {
     const sum = createHash('sha256').update(readFileSync(file)).digest('hex');
     writeFileSync(`${file}.sha256`, `${sum}  ${name}.tgz\n`);
     writeFileSync(path.join(dist, `${name}.cdx.json`), await materials(clone));
-    say(`dist has ${name}.tgz, its checksum and its SBOM.`);
+    printLine(`dist has ${name}.tgz, its checksum and its SBOM.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

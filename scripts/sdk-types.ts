@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { apiTypes } from './lib/api-types';
 import { ROOT } from './lib/checkout.mjs';
+import { generateApiTypes } from './lib/generate-api-types';
 
-const { file, text } = apiTypes();
+const { file, text } = generateApiTypes();
 writeFileSync(path.join(ROOT, file), text);

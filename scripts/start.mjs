@@ -3,6 +3,6 @@ import './needs-node.mjs';
 
 console.log('Blocktally is starting …');
 Promise.all([import('./lib/start.mjs'), import('./lib/installation.mjs')]).then(
-  ([{ start }, { CHECKOUT }]) =>
-    start({ installation: CHECKOUT, dev: process.argv.includes('--dev') }),
+  ([{ start }, { CHECKOUT_INSTALLATION }]) =>
+    start({ installation: CHECKOUT_INSTALLATION, dev: process.argv.includes('--dev') }),
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Db } from '@/db/client';
 import { ensureBuilt, serverCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { nextCommand } from '@/scripts/lib/next-build.mjs';
+import { nextJsCommand } from '@/scripts/lib/next-build.mjs';
 import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import type { BenchContext } from '../support/bench';
@@ -80,13 +80,14 @@ export async function startEmptyNextServer(): Promise<ServerProcess> {
   const folder = path.join(ROOT, 'bench/empty-next');
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);
   return startServer({
-    args: (port) => nextCommand('start', folder, '--port', String(port), '--hostname', '127.0.0.1'),
+    args: (port) =>
+      nextJsCommand('start', folder, '--port', String(port), '--hostname', '127.0.0.1'),
     ready: '/v1/payments',
   });
 }
 
 async function build(folder: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-  const { ok, output } = await runNode(nextCommand('build', folder), { env });
+  const { ok, output } = await runNode(nextJsCommand('build', folder), { env });
   if (!ok) throw new Error(output);
 }

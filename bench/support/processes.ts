@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 export interface ServerProcess {
@@ -25,7 +25,7 @@ const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
 /** The server's output goes to .cache/bench-servers.log. */
 export async function startServer({ args, env, ready }: ServerCommand): Promise<ServerProcess> {
-  const port = await stablePort();
+  const port = await reserveStablePort();
   mkdirSync(CACHE, { recursive: true });
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
   const child = spawn(process.execPath, [...args(port)], {

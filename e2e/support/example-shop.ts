@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { freePort } from '@/scripts/lib/ports.mjs';
+import { findFreePort } from '@/scripts/lib/ports.mjs';
 import { Blocktally } from '@/sdk/src/client';
 import type { Payment } from '@/sdk/src/index';
 import { until } from '@/test/support/wait';
@@ -38,7 +38,7 @@ export { expect } from '@playwright/test';
 
 async function openExampleShop({ app, key }: BrowserMerchant): Promise<ExampleShop> {
   const folder = install();
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess;
   const start = async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/test/support/random';
-import { randomDescriptors } from '@/test/support/random-descriptors';
+import { createDescriptorGenerator } from '@/test/support/random-descriptors';
 import { createIndependentDeriver } from './create-independent-deriver';
 import { DerivationMismatch, deriveCheckedAddresses } from './derive-checked-addresses';
 import { parseDescriptor } from './descriptor';
 
 const NETWORK = 'mainnet';
-const source = randomDescriptors(seededRandom('two derivations'), NETWORK);
+const source = createDescriptorGenerator(seededRandom('two derivations'), NETWORK);
 
 // The first receive addresses in the test vectors of BIP 44 (from Trezor), 49, 84 and 86. All have
 // the seed "abandon … about".

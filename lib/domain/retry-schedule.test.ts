@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { attemptsInWindow } from '@/test/support/attempts-in-window';
+import { countRetryWindowAttempts } from '@/test/support/count-retry-window-attempts';
 import {
   MAX_RETRY_AFTER_MS,
   nextAttemptAt,
@@ -52,7 +52,7 @@ describe('nextAttemptAt', () => {
       attempts++;
       next = nextAttemptAt(attempts, start, next, HALFWAY);
     }
-    expect(attempts).toBe(attemptsInWindow());
+    expect(attempts).toBe(countRetryWindowAttempts());
   });
 });
 
@@ -72,7 +72,7 @@ describe('the documents', () => {
   it('withSchedule fills in the number of days, the number of attempts, and the table of delays', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
-      `attempted\n${attemptsInWindow()} times before`,
+      `attempted\n${countRetryWindowAttempts()} times before`,
     );
     expect(withSchedule('| 1 | immediately |\n| 2 | never |\n\nx')).toContain(
       `| 2 | 5 seconds |\n`,
@@ -88,7 +88,7 @@ function withSchedule(page: string): string {
   return page
     .replace(/^\| 1 \| immediately \|\n(?:\|.*\n)*/m, table)
     .replace(/(?<=\bretried for )\S+ days?/g, RETRY_WINDOW_TEXT)
-    .replace(/(?<=\battempted\s)\d+(?= times before)/g, String(attemptsInWindow()));
+    .replace(/(?<=\battempted\s)\d+(?= times before)/g, String(countRetryWindowAttempts()));
 }
 
 function waitText(ms: number): string {

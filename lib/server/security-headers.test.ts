@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { exchange, openConnection, statusesOf } from '@/test/support/raw-exchange';
+import { openConnection, sendRawRequest, statusesOf } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
 import { createWebServer, type WebServer } from './create-server';
 
@@ -71,7 +71,7 @@ describe('every response has the security headers', () => {
   ])(
     'a response to a request with %s has the security headers (status %i)',
     async (_what, status, request) => {
-      const answer = await exchange(await listen((_, response) => response.end()), request);
+      const answer = await sendRawRequest(await listen((_, response) => response.end()), request);
       expect(statusesOf(answer)).toEqual([status]);
       const wanted = Object.entries(GUARDED).map(([name, value]) => [name, value.toLowerCase()]);
       expect(fieldsOf(answer)).toMatchObject({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { backUp, superuserOf } from '../lib/back-up.mjs';
+import { backUp, findSuperuserUrl } from '../lib/back-up.mjs';
 import { type Command, ConfigurationError, requireOption, UsageError } from './command';
 
 export const backup: Command = {
@@ -17,7 +17,7 @@ export const backup: Command = {
     if (`${to}/`.startsWith(`${path.resolve(dataDir)}/`)) {
       throw new UsageError('--to names a folder inside DATA_DIR. Name one beside it.');
     }
-    const superuserUrl = await superuserOf(dataDir, databaseUrl);
+    const superuserUrl = await findSuperuserUrl(dataDir, databaseUrl);
     if (superuserUrl === undefined) {
       throw new ConfigurationError(
         'DATABASE_URL names a PostgreSQL of your own. Back it up with pg_dump of its version.',

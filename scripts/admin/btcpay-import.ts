@@ -6,6 +6,7 @@ import {
   previewImport,
 } from '@/lib/greenfield/import/import-store';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
+import { addNoSourceWarning } from './add-no-source-warning';
 import {
   type Command,
   ConfigurationError,
@@ -17,7 +18,6 @@ import {
   UsageError,
 } from './command';
 import { ensureDefaultMerchant } from './ensure-default-merchant';
-import { withWarning } from './with-warning';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3_650;
@@ -57,7 +57,7 @@ export const btcpayImport: Command = {
     const run = isDryRun ? previewImport : importStore;
     const request = { merchantId, network, storeId, days };
     const report = await run({ db, vault, source, client, policy }, OPERATOR, request, now);
-    return withWarning(
+    return addNoSourceWarning(
       { dry_run: isDryRun, ...reportJson(report), merchant_id: merchantId, network },
       [network],
       deps,

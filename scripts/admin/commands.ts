@@ -11,6 +11,7 @@ import { isOneLine } from '@/lib/domain/one-line';
 import { readHealth } from '@/lib/health';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
+import { addNoSourceWarning } from './add-no-source-warning';
 import { backup } from './back-up';
 import { btcpayImport } from './btcpay-import';
 import {
@@ -25,7 +26,6 @@ import { keyCreate } from './key-create';
 import { sealCheck, sealRenew } from './seal-commands';
 import { userRemoveFactor, userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
-import { withWarning } from './with-warning';
 
 const merchantCreate: Command = {
   about: 'Creates a merchant.',
@@ -94,7 +94,7 @@ const status: Command = {
         deliveries: byStatus(deliveries),
       },
     };
-    return withWarning(found, [...valid], { networks });
+    return addNoSourceWarning(found, [...valid], { networks });
   },
 };
 

@@ -8,6 +8,7 @@ import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import { addNoSourceWarning } from './add-no-source-warning';
 import {
   type Arguments,
   type Command,
@@ -20,7 +21,6 @@ import {
   URL_OPTION,
   UsageError,
 } from './command';
-import { withWarning } from './with-warning';
 
 const DAY_SECONDS = 86_400;
 
@@ -153,7 +153,7 @@ export const keyList: Command = {
           })),
       })),
     };
-    return withWarning(listed, valid, { networks });
+    return addNoSourceWarning(listed, valid, { networks });
   },
 };
 

@@ -4,6 +4,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { createKey } from '@/lib/keys/create-key';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import { addNoSourceWarning } from './add-no-source-warning';
 import {
   type Arguments,
   type Command,
@@ -19,7 +20,6 @@ import {
   UsageError,
 } from './command';
 import { ensureDefaultMerchant } from './ensure-default-merchant';
-import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
   about: 'Creates an API key for a wallet, and prints its secrets once.',
@@ -86,7 +86,7 @@ export const keyCreate: Command = {
       descriptor: key.descriptor,
       first_addresses: key.firstAddresses,
     };
-    return withWarning(created, [key.network], deps, changeBranchWarning(key.descriptor));
+    return addNoSourceWarning(created, [key.network], deps, changeBranchWarning(key.descriptor));
   },
 };
 

@@ -2,8 +2,8 @@ import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { deriveCheckedAddresses } from '@/lib/bitcoin/derive-checked-addresses';
 import { MAX_SKIP_INDEX, skipAddressesInAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
+import { addNoSourceWarning } from './add-no-source-warning';
 import { type Command, readWholeNumberOption, UsageError } from './command';
-import { withWarning } from './with-warning';
 
 const MAX_SKIPPED = 1_000_000;
 
@@ -25,7 +25,7 @@ export const walletList: Command = {
         })),
       ),
     };
-    return withWarning(
+    return addNoSourceWarning(
       listed,
       wallets.map(({ network }) => network),
       { networks },

@@ -39,7 +39,7 @@ export function readThemes(css) {
   };
 }
 
-export function contrastFaults(css) {
+export function findContrastFaults(css) {
   const themes = readThemes(css);
   const networks = Object.keys(themes.light).filter((name) => name.startsWith('net-'));
   const pairs = [...PAIRS, ...networks.map((network) => ['on-net', network, TEXT])];
@@ -47,7 +47,7 @@ export function contrastFaults(css) {
     pairs.flatMap(([front, back, least]) => {
       const [a, b] = [colors[front], colors[back]];
       if (!a || !b) return [`${theme}: --${a ? back : front} is not a colour of the token file`];
-      const ratio = contrast(a, b);
+      const ratio = contrastRatio(a, b);
       if (ratio >= least) return [];
       return [`${theme}: --${front} on --${back} is ${ratio.toFixed(2)}:1, needs ${least}`];
     }),
@@ -66,7 +66,7 @@ function colorsOf(css, opening) {
 }
 
 /** Returns the contrast ratio of two sRGB colors (WCAG 2.2, "contrast ratio"). */
-export function contrast(a, b) {
+export function contrastRatio(a, b) {
   const [dark, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (bright + 0.05) / (dark + 0.05);
 }
@@ -80,5 +80,5 @@ function luminance(hex) {
 }
 
 export function checkContrast() {
-  return contrastFaults(readFileSync(TOKENS, 'utf8'));
+  return findContrastFaults(readFileSync(TOKENS, 'utf8'));
 }

@@ -18,7 +18,7 @@ export function checkDocs(root, files) {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   const words = wordsIn(pages.filter((page) => GUIDE.test(page)).map(read));
   return [
-    ...pages.flatMap((page) => pageFaults(page, read(page), { known, scripts, read })),
+    ...pages.flatMap((page) => findDocPageFaults(page, read(page), { known, scripts, read })),
     ...(words > MAX_WORDS ? [`docs/*.md have ${words} words, more than ${MAX_WORDS}`] : []),
   ];
 }
@@ -30,7 +30,7 @@ function wordsIn(texts) {
 /**
  * @param {{ known: Set<string>, scripts: Record<string, string>, read: (file: string) => string }} checkout
  */
-export function pageFaults(page, text, { known, scripts, read }) {
+export function findDocPageFaults(page, text, { known, scripts, read }) {
   const prose = text.replace(/^```.*?^```/gms, '');
   const found = [];
   for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { pageFaults } from './docs.mjs';
+import { findDocPageFaults } from './docs.mjs';
 
 const checkout = {
   known: new Set(['README.md', 'docs', 'docs/api.md', 'docs/errors', 'lib', 'lib/env.ts']),
   read: () => '## Life',
   scripts: { verify: 'node scripts/verify.mjs' },
 };
-const about = (text: string) => pageFaults('docs/api.md', text, checkout);
+const about = (text: string) => findDocPageFaults('docs/api.md', text, checkout);
 
 test.each([
   'See [the start](../START.md).',

@@ -95,11 +95,13 @@ const isIn = (name, paths) => paths.split(' ').some((start) => start && name.sta
  */
 export function checkImports(root, files) {
   const code = files.filter((file) => CODE.test(file));
-  return code.flatMap((file) => importFaults(file, readFileSync(path.join(root, file), 'utf8')));
+  return code.flatMap((file) =>
+    findImportFaults(file, readFileSync(path.join(root, file), 'utf8')),
+  );
 }
 
 /** @returns {string[]} the faults of one file, given its path and its text */
-export function importFaults(file, text) {
+export function findImportFaults(file, text) {
   if (FREE.test(file)) return [];
   const parsed = parseSync(file, text);
   if (parsed.errors.length > 0) return [`${file} cannot be parsed: ${parsed.errors[0].message}`];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { importFaults } from './imports.mjs';
+import { findImportFaults } from './imports.mjs';
 
-const about = (file: string, text: string) => importFaults(file, text);
+const about = (file: string, text: string) => findImportFaults(file, text);
 
 describe('imports against the layers are reported', () => {
   test.each([

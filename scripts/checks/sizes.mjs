@@ -8,7 +8,7 @@ const COUNTED = /(?<!\.d)\.(?:ts|tsx|mjs|js|sh|css)$/;
 const MADE = '// Made from ';
 
 /** Reports files that are too long to read in one go. */
-export function checkSizes(root, files) {
+export function checkFileLengths(root, files) {
   return files
     .filter((file) => COUNTED.test(file))
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))

@@ -45,7 +45,7 @@ export function checkWords(root, files) {
   const texts = files.filter((file) => TEXT.test(file) && !EXEMPT.test(file));
   return [
     ...texts.flatMap((file) => bannedWordsIn(file, readFileSync(path.join(root, file), 'utf8'))),
-    ...subjectsSince(root, BASE).flatMap(subjectFaults),
+    ...listCommitSubjects(root, BASE).flatMap(findCommitSubjectFaults),
   ];
 }
 
@@ -59,7 +59,7 @@ export function bannedWordsIn(file, text) {
 }
 
 /** @returns {string[]} the faults of a commit's subject */
-export function subjectFaults(subject) {
+export function findCommitSubjectFaults(subject) {
   const [, verb] = /^[^:]+: ([\w-]+)/.exec(subject) ?? [];
   const faults = [];
   if (subject.length > MAX_SUBJECT)
@@ -73,7 +73,7 @@ export function subjectFaults(subject) {
 /**
  * Returns the subjects of the commits after `base`; none without git, or if the clone lacks `base`.
  */
-export function subjectsSince(root, base) {
+export function listCommitSubjects(root, base) {
   try {
     const args = ['log', '--no-merges', '--format=%s', `${base}..HEAD`];
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };

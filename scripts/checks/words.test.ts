@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bannedWordsIn, checkWords, subjectFaults, subjectsSince } from './words.mjs';
+import {
+  bannedWordsIn,
+  checkWords,
+  findCommitSubjectFaults,
+  listCommitSubjects,
+} from './words.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -51,7 +56,7 @@ describe('the subject of a commit', () => {
     'jobs: need no lock',
     `api: ${'x'.repeat(67)}`,
   ])('a commit subject is accepted: %s', (subject) => {
-    expect(subjectFaults(subject)).toEqual([]);
+    expect(findCommitSubjectFaults(subject)).toEqual([]);
   });
 
   test.each([
@@ -62,7 +67,7 @@ describe('the subject of a commit', () => {
     'http: Count requests',
     `api: ${'x'.repeat(68)}`,
   ])('a commit subject is rejected: %s', (subject) => {
-    expect(subjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
+    expect(findCommitSubjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
   });
 
   test('only commits after the base commit are checked, and none if git or the base commit is missing', () => {
@@ -71,12 +76,12 @@ describe('the subject of a commit', () => {
         cwd: folder,
         encoding: 'utf8',
       }).trim();
-    expect(subjectsSince(folder, 'HEAD')).toEqual([]);
+    expect(listCommitSubjects(folder, 'HEAD')).toEqual([]);
     git('init', '--quiet');
     git('commit', '--quiet', '--allow-empty', '-m', 'old');
     const base = git('rev-parse', 'HEAD');
     git('commit', '--quiet', '--allow-empty', '-m', 'api: Added a field');
-    expect(subjectsSince(folder, base)).toEqual(['api: Added a field']);
-    expect(subjectsSince(folder, '0'.repeat(40))).toEqual([]);
+    expect(listCommitSubjects(folder, base)).toEqual(['api: Added a field']);
+    expect(listCommitSubjects(folder, '0'.repeat(40))).toEqual([]);
   });
 });

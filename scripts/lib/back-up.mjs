@@ -25,7 +25,7 @@ const NOT_COPIED =
 const NOT_KEPT = /(?:^|\/)(?:users|cluster|log(?:\.1)?|[^/]*\.lock|programs-[^/]*)$/;
 
 /** Returns the superuser's URL of a running embedded database; undefined for any other database. */
-export async function superuserOf(dataDir, url) {
+export async function findSuperuserUrl(dataDir, url) {
   const folder = path.join(dataDir, 'postgres');
   if (!existsSync(path.join(folder, 'cluster'))) return undefined;
   const port = Number(await readFile(path.join(folder, 'port'), 'utf8'));

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { bundlePrograms, bundleServer, PROGRAMS, stopBundler } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { buildAll } from './next-build.mjs';
-import { withPhase } from './progress.mjs';
-import { refuseUnderRunningServer } from './running-servers.mjs';
+import { buildPagesAndServer } from './next-build.mjs';
+import { runPhaseWithProgress } from './progress.mjs';
+import { assertNoRunningServer } from './running-servers.mjs';
 import { HEAP_LIMIT } from './server-process.mjs';
 
 /** Folders and top-level files that a build reads. Pages of the server show docs and examples. */
@@ -51,13 +51,13 @@ export async function devServerCommand() {
  * @param {keyof typeof PROGRAMS} name
  */
 export function programCommand(name) {
-  return isBuilt() ? [bundleOf(name)] : ['--import', 'tsx', PROGRAMS[name]];
+  return isBuildCurrent() ? [bundleOf(name)] : ['--import', 'tsx', PROGRAMS[name]];
 }
 
 const bundleOf = (name) => path.join(NEXT, `blocktally-${name}.mjs`);
 
 /** Returns whether .next contains a complete build of the current sources. */
-export function isBuilt() {
+export function isBuildCurrent() {
   return stampOf(STAMP) === sourcesHash();
 }
 
@@ -68,16 +68,13 @@ export function isBuilt() {
  * @throws Error with the compiler's output, or with the running server that needs the old build
  */
 export async function ensureBuilt({ log }) {
-  if (isBuilt()) return;
+  if (isBuildCurrent()) return;
   await withLock(
     SETUP_LOCK,
     async () => {
       const sources = sourcesHash();
       if (stampOf(STAMP) === sources) return;
-      refuseUnderRunningServer(
-        'The sources have changed',
-        'building now would take its pages away',
-      );
+      assertNoRunningServer('The sources have changed', 'building now would take its pages away');
       rmSync(STAMP, { force: true });
       const phase = {
         begins: 'Building; takes half a minute after a change …',
@@ -85,8 +82,8 @@ export async function ensureBuilt({ log }) {
         done: 'Built',
         log,
       };
-      await withPhase(phase, async () => {
-        await buildAll(SERVER);
+      await runPhaseWithProgress(phase, async () => {
+        await buildPagesAndServer(SERVER);
         await bundlePrograms(bundleOf);
       }).finally(stopBundler);
       writeFileSync(STAMP, sources);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { excerptOf, withPhase } from './progress.mjs';
+import { excerptOf, runPhaseWithProgress } from './progress.mjs';
 import { runNpm } from './run.mjs';
-import { refuseUnderRunningServer } from './running-servers.mjs';
+import { assertNoRunningServer } from './running-servers.mjs';
 
 /**
  * After this time without output, npm counts as hanging. npm prints a line for each fetched file,
@@ -21,7 +21,7 @@ const FETCH_TIMEOUT_MS = 60_000;
  *
  * @param {{ dev?: boolean }} [options] dev: whether development packages count too
  */
-export function isInstalled({ dev = false } = {}) {
+export function arePackagesInstalled({ dev = false } = {}) {
   const installed = installedPackages();
   if (!installed) return false;
   const wanted = packagesOf(path.join(ROOT, 'package-lock.json'));
@@ -46,15 +46,15 @@ export function isInstalled({ dev = false } = {}) {
  * @throws Error with an excerpt of npm's output, or with the server that still needs the old
  *  packages
  */
-export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }) {
-  if (isInstalled({ dev })) return;
+export async function ensurePackagesInstalled({ log, dev = false, silentMs = SILENT_MS }) {
+  if (arePackagesInstalled({ dev })) return;
   await withLock(
     SETUP_LOCK,
     async () => {
-      if (isInstalled({ dev })) return;
-      const onlyAdds = isInstalled();
+      if (arePackagesInstalled({ dev })) return;
+      const onlyAdds = arePackagesInstalled();
       if (!onlyAdds) {
-        refuseUnderRunningServer(
+        assertNoRunningServer(
           'Packages must be installed',
           'installing now would take its packages away',
           { dev: true },
@@ -66,7 +66,7 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
         done: 'Packages installed',
         log,
       };
-      await withPhase(phase, async () => {
+      await runPhaseWithProgress(phase, async () => {
         const asked = [
           // "ci" removes all packages first, but "install" keeps correct ones.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),

@@ -1,6 +1,6 @@
 import { devServerCommand, ensureBuilt, programCommand, serverCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
-import { ensureInstalled } from './install.mjs';
+import { ensurePackagesInstalled } from './install.mjs';
 import { registerServer } from './running-servers.mjs';
 
 /**
@@ -19,14 +19,14 @@ import { registerServer } from './running-servers.mjs';
  */
 
 /** @type {Installation} */
-export const CHECKOUT = {
+export const CHECKOUT_INSTALLATION = {
   folder: ROOT,
   settings: ROOT,
   admin: () => programCommand('admin'),
   demo: () => programCommand('demo'),
-  prepare: (log) => ensureInstalled({ log }),
+  prepare: (log) => ensurePackagesInstalled({ log }),
   server: async ({ dev, appUrl, log }) => {
-    await ensureInstalled({ log });
+    await ensurePackagesInstalled({ log });
     if (!dev) await ensureBuilt({ log });
     registerServer(appUrl, { dev });
     return dev ? devServerCommand() : serverCommand();

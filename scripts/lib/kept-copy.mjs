@@ -19,7 +19,7 @@ const FORMER = 'former';
  * @param {(line: string) => void} what.log
  * @param {AbortSignal} signal
  */
-export async function keepCopy({ dataDir, to, superuserUrl, log }, signal) {
+export async function copyDataDirHourly({ dataDir, to, superuserUrl, log }, signal) {
   while (!signal.aborted) {
     await replaceCopy({ dataDir, to, superuserUrl: superuserUrl() }).catch(({ message }) => {
       if (!signal.aborted) log(`The hourly copy in ${to} could not be made: ${message}`);
@@ -48,13 +48,13 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
 }
 
 /**
- * Fills a data folder without a database from the copy that {@link keepCopy} made. If this process
+ * Fills a data folder without a database from the copy that {@link copyDataDirHourly} made. If this process
  * is killed before `done`, the next one restores the copy again.
  *
  * @returns {{ restored: boolean, done: () => void }} done: must be called once the wallets have
  *  skipped the addresses that customers may know
  */
-export function restoreCopy({ dataDir, to }) {
+export function restoreDataDirFromCopy({ dataDir, to }) {
   const behind = path.join(dataDir, 'restored-from-copy');
   const done = () => rmSync(behind);
   const database = path.join(dataDir, 'postgres');

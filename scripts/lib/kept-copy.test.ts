@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { restoreCopy } from './kept-copy.mjs';
+import { restoreDataDirFromCopy } from './kept-copy.mjs';
 
 let home: string;
 beforeEach(() => {
@@ -26,20 +26,20 @@ const restored = () =>
 test('a restore changes nothing in a data folder that has a database', () => {
   fill(place().dataDir, 'own');
   fill(path.join(place().to, 'latest'), 'copy');
-  expect(restoreCopy(place()).restored).toBe(false);
+  expect(restoreDataDirFromCopy(place()).restored).toBe(false);
   expect(restored()).toEqual(['own', 'own']);
 });
 
 test('a data folder without a copy is not restored', () => {
   mkdirSync(place().dataDir);
-  expect(restoreCopy(place()).restored).toBe(false);
+  expect(restoreDataDirFromCopy(place()).restored).toBe(false);
 });
 
 test('a missing database is restored completely from the copy, even after a killed attempt', () => {
   fill(place().dataDir, 'own', false);
   fill(path.join(place().dataDir, 'unfinished-restore'), 'killed', false);
   fill(path.join(place().to, 'latest'), 'copy');
-  expect(restoreCopy(place()).restored).toBe(true);
+  expect(restoreDataDirFromCopy(place()).restored).toBe(true);
   expect(restored()).toEqual(['copy', 'copy']);
   expect(existsSync(path.join(place().dataDir, 'unfinished-restore'))).toBe(false);
 });
@@ -47,16 +47,16 @@ test('a missing database is restored completely from the copy, even after a kill
 test('the previous copy is restored if a process was killed while it replaced the latest copy', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'former'), 'former');
-  expect(restoreCopy(place()).restored).toBe(true);
+  expect(restoreDataDirFromCopy(place()).restored).toBe(true);
   expect(restored()).toEqual(['former', 'former']);
 });
 
 test('after a crash, a restore is reported again until the wallets have skipped the used addresses', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'latest'), 'copy');
-  restoreCopy(place());
-  const again = restoreCopy(place());
+  restoreDataDirFromCopy(place());
+  const again = restoreDataDirFromCopy(place());
   expect(again.restored).toBe(true);
   again.done();
-  expect(restoreCopy(place()).restored).toBe(false);
+  expect(restoreDataDirFromCopy(place()).restored).toBe(false);
 });

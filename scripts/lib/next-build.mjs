@@ -15,7 +15,7 @@ const ENOUGH_MEMORY = 1.5 * 1024 ** 3;
 
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
 
-export function nextCommand(...args) {
+export function nextJsCommand(...args) {
   return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
 }
 
@@ -26,7 +26,7 @@ export function nextCommand(...args) {
  * @param {string} server the file of the program, in the folder of Next.js' own files
  * @throws Error with an excerpt of the compiler's output
  */
-export async function buildAll(server) {
+export async function buildPagesAndServer(server) {
   const docs = path.join(CACHE, 'compiled-docs.json');
   const client = path.join(CACHE, 'client.tgz');
   mkdirSync(CACHE, { recursive: true });
@@ -61,7 +61,7 @@ async function runNext(settings) {
     NEXT_TELEMETRY_DISABLED: '1',
     STANDALONE: '1',
   };
-  const { ok, output } = await runNode(nextCommand('build'), { env });
+  const { ok, output } = await runNode(nextJsCommand('build'), { env });
   if (!ok) throw new Error(`The build failed ("npx next build"):\n${excerptOf(output)}`);
 }
 

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-export function freePort(host = '127.0.0.1') {
+export function findFreePort(host = '127.0.0.1') {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once('error', reject);
@@ -16,7 +16,7 @@ export function freePort(host = '127.0.0.1') {
  *
  * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined if it could
  */
-export function whyNotListen(port, host) {
+export function findListenError(port, host) {
   return new Promise((resolve) => {
     const server = net.createServer();
     server.once('error', (error) => resolve(error.code ?? 'unknown'));

@@ -65,7 +65,7 @@ function moveTo(other, folder) {
  * copy if the account cannot enter the package, or if links are missing and the package is
  * read-only.
  */
-export function postgresPrograms(account, copyFolder) {
+export function ensurePostgresBinDir(account, copyFolder) {
   const { native, version } = installedPackage();
   if (canEnter(native, account) && isWhole(native)) return path.join(native, 'bin');
   const parent = account.uid === undefined ? copyFolder : makeFallbackDir();

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiskFull, waitForDiskSpace } from './disk-full.mjs';
+import { ensurePostgresUser } from './ensure-postgres-user.mjs';
 import { withLock } from './lock.mjs';
-import { postgresAccount } from './postgres-account.mjs';
 import { databaseUrl, ensureCluster } from './postgres-cluster.mjs';
-import { databaseFolder, postgresPrograms } from './postgres-place.mjs';
+import { databaseFolder, ensurePostgresBinDir } from './postgres-place.mjs';
 import {
   isPostmaster,
   launchPostmaster,
@@ -56,9 +56,9 @@ async function tryStart({ dataDir, settings = {}, durable = true, log }) {
   const lock = path.join(home, 'postgres.lock');
   return withLock(lock, async () => {
     const expected = path.join(home, 'postgres', 'cluster');
-    const account = postgresAccount(expected);
+    const account = ensurePostgresUser(expected);
     const folder = databaseFolder(home, account);
-    const programs = postgresPrograms(account, folder);
+    const programs = ensurePostgresBinDir(account, folder);
     ensureCluster({ folder, programs, account, durable });
     const cluster = path.join(folder, 'cluster');
     const effective = { ...(durable ? {} : THROWAWAY), ...settings };

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, whyNotListen } from './ports.mjs';
+import { findFreePort, findListenError } from './ports.mjs';
 import { postgresEnvironment } from './postgres-cluster.mjs';
 import { run } from './run.mjs';
 
@@ -128,8 +128,8 @@ function serverOptions(port, settings) {
 
 async function choosePort(portFile) {
   const last = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
-  const usable = last > 0 && (await whyNotListen(last, '127.0.0.1')) === undefined;
-  return usable ? last : freePort();
+  const usable = last > 0 && (await findListenError(last, '127.0.0.1')) === undefined;
+  return usable ? last : findFreePort();
 }
 
 const lockFile = (cluster) => path.join(cluster, 'postmaster.pid');

@@ -9,7 +9,7 @@ export const VERBOSE =
   ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
 
 /** Prints a line for the person who started this process. `live` is for {@link withProgress}. */
-export const say = Object.assign((line) => console.log(line), {
+export const printLine = Object.assign((line) => console.log(line), {
   live: Boolean(process.stdout.isTTY) && !VERBOSE,
 });
 
@@ -56,7 +56,7 @@ export async function withProgress(what, log, work, everyMs = EVERY_MS) {
  * @returns {Promise<T>}
  * @template T
  */
-export async function withPhase({ begins, doing, done, log }, work) {
+export async function runPhaseWithProgress({ begins, doing, done, log }, work) {
   const began = Date.now();
   if (!log.live) log(begins);
   const result = await withProgress(() => doing, log, work);

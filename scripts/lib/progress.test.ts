@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf, withPhase, withProgress } from './progress.mjs';
+import { excerptOf, runPhaseWithProgress, withProgress } from './progress.mjs';
 
 function collected() {
   const lines: string[] = [];
@@ -32,16 +32,16 @@ test('a log gets a line every few seconds while a long task runs', async () => {
 test('a phase of a start is announced, and its duration is reported at its end', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
-  expect(await withPhase(phase, async () => 'result')).toBe('result');
+  expect(await runPhaseWithProgress(phase, async () => 'result')).toBe('result');
   expect(lines).toEqual(['Building …', 'Built in 0 s.']);
 });
 
 test('a failed phase of a start is not reported as done', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
-  await expect(withPhase(phase, () => Promise.reject(new Error('full disk')))).rejects.toThrow(
-    'full disk',
-  );
+  await expect(
+    runPhaseWithProgress(phase, () => Promise.reject(new Error('full disk'))),
+  ).rejects.toThrow('full disk');
   expect(lines).toEqual(['Building …']);
 });
 

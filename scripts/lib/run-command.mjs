@@ -36,7 +36,7 @@ export async function runCommand({ folder, command }, argv, open) {
  * Runs in the command's process. Asks {@link runCommand} for the database, and sets DATABASE_URL
  * and DATA_DIR. Does nothing if both are already set.
  */
-export async function askForDatabase() {
+export async function requestDatabaseFromParent() {
   if (!process.send) return;
   process.send('database');
   const [{ databaseUrl, dataDir }] = await once(process, 'message');

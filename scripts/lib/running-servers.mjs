@@ -23,7 +23,7 @@ export function registerServer(address, { dev = false } = {}) {
  * @param {{ dev?: boolean }} [options] dev: whether a development server would lose it too
  * @throws Error with the address of the running server
  */
-export function refuseUnderRunningServer(why, loss, { dev = false } = {}) {
+export function assertNoRunningServer(why, loss, { dev = false } = {}) {
   const [other] = [SERVERS, ...(dev ? [DEV_SERVERS] : [])].flatMap(registeredProcesses);
   if (!other) return;
   throw new Error(

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
-import { keepCopy, restoreCopy } from './kept-copy.mjs';
+import { copyDataDirHourly, restoreDataDirFromCopy } from './kept-copy.mjs';
 import { startPostgres } from './postgres.mjs';
-import { say } from './progress.mjs';
+import { printLine } from './progress.mjs';
 import { runAdmin } from './run-admin.mjs';
 import { serverEnvironment, startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
-const log = say;
+const log = printLine;
 
 /**
  * Starts a server and waits for its end. Builds a fresh checkout first. After a signal, the server
@@ -56,7 +56,7 @@ export async function serve({ installation, dev = false, backupTo }) {
       const seconds = (Date.now() - began) / 1000;
       const demo = server.allowsDemo();
       const facts = { installation, settings, databaseUrl, demo, seconds, log };
-      if (backupTo) keepCopy({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
+      if (backupTo) copyDataDirHourly({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
       await showWelcome(facts).catch((error) => {
         // After a signal, the server has ended and cannot respond.
         if (!shutdown.signal.aborted) throw error;
@@ -75,7 +75,7 @@ export async function serve({ installation, dev = false, backupTo }) {
 
 /** Restores the copy. The wallets then skip addresses that customers may have received after it. */
 async function restore(place, installation) {
-  const { restored, done } = restoreCopy(place);
+  const { restored, done } = restoreDataDirFromCopy(place);
   if (!restored) return;
   log('The database is restored from its copy. Every wallet moves 1,000 addresses ahead.');
   const code = await runAdmin(installation, ['wallet', 'skip', '--all', '--count', '1000']);

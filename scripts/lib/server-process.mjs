@@ -81,7 +81,7 @@ export function startServer({
       await exit;
       if (failure) throw failure;
       if (asked) return;
-      if (said.why) throw new StartErrorPrinted();
+      if (said.why) throw new PrintedStartError();
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
@@ -97,7 +97,7 @@ export function startServer({
 }
 
 /** The server could not start, and has already printed the reason. */
-export class StartErrorPrinted extends Error {}
+export class PrintedStartError extends Error {}
 
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { START_COMMAND } from '../../lib/own-commands.mjs';
 import { ROOT } from './checkout.mjs';
-import { freePort, whyNotListen } from './ports.mjs';
+import { findFreePort, findListenError } from './ports.mjs';
 
 /**
  * The settings that the scripts need. The server reads and checks all others.
@@ -36,7 +36,7 @@ export async function readSettings(variables) {
   if (!Number.isInteger(asked) || asked < 0 || asked > 65_535) {
     throw new Error('PORT must be a whole number from 0 to 65535 (0: any free one).');
   }
-  const port = asked === 0 ? await freePort(host) : asked;
+  const port = asked === 0 ? await findFreePort(host) : asked;
   return {
     port,
     host,
@@ -50,7 +50,7 @@ export async function readSettings(variables) {
 
 /** @throws Error that names the variable to change (PORT or HOST) and the reason */
 export async function checkPort({ port, host }) {
-  const reason = await whyNotListen(port, host);
+  const reason = await findListenError(port, host);
   if (reason === undefined) return;
   if (reason === 'EADDRINUSE') {
     throw new Error(

@@ -5,7 +5,7 @@ const MADE = new Set(['node_modules', 'coverage', 'dist', 'playwright-report', '
 const HIDDEN_BUT_OURS = new Set(['.ci', '.github']);
 
 /** Returns the paths of the project's own files, relative to the root, with "/", sorted. */
-export function listSources(root) {
+export function listSourceFiles(root) {
   return filesIn(root, '').sort();
 }
 

@@ -1,5 +1,5 @@
 import { serve } from './serve.mjs';
-import { StartErrorPrinted } from './server-process.mjs';
+import { PrintedStartError } from './server-process.mjs';
 
 // The program that reads the output, such as a pager, may exit first. The server then continues,
 // and must still stop cleanly.
@@ -10,7 +10,7 @@ export async function start(options) {
   try {
     await serve(options);
   } catch (error) {
-    if (error instanceof StartErrorPrinted) process.exit(1);
+    if (error instanceof PrintedStartError) process.exit(1);
     console.error(`\nBlocktally cannot start.\n\n${error.message}`);
     if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace')
       console.error(error);

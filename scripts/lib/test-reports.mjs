@@ -18,7 +18,7 @@ import { existsSync, readFileSync } from 'node:fs';
  * @param {boolean} succeeded whether the runner exited with 0
  * @returns {Tally}
  */
-export function vitestTally(file, succeeded) {
+export function readVitestTally(file, succeeded) {
   if (!existsSync(file)) return { passed: 0, failed: 1, failures: ['vitest left no report'] };
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
   let passed = 0;
@@ -43,7 +43,7 @@ const failureOf = (file, { fullName, status, failureMessages = [] }) =>
  * @param {boolean} succeeded whether the runner exited with 0
  * @returns {Tally}
  */
-export function browserTally(file, succeeded) {
+export function readPlaywrightTally(file, succeeded) {
   if (!existsSync(file)) return { passed: 0, failed: 1, failures: ['Playwright left no report'] };
   const { stats, suites = [] } = JSON.parse(readFileSync(file, 'utf8'));
   const { expected, unexpected, flaky, skipped } = stats;

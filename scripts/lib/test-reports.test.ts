@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { browserTally, vitestTally } from './test-reports.mjs';
+import { readPlaywrightTally, readVitestTally } from './test-reports.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-tally-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ describe('Vitest reports', () => {
         failureMessages: one === 'failed' ? ['1 is not 2'] : [],
       })),
     }));
-    return vitestTally(written({ testResults }), succeeded);
+    return readVitestTally(written({ testResults }), succeeded);
   }
 
   test('a Vitest report’s passed and failed tests are added up over all files', () => {
@@ -47,7 +47,7 @@ describe('Vitest reports', () => {
   test('a Vitest run that fails, has no tests or leaves no report never counts as passed', () => {
     expect(tally([{ status: 'passed', tests: ['passed'] }], false).failed).toBe(1);
     expect(tally([], true).failed).toBe(1);
-    expect(vitestTally(path.join(folder, 'none.json'), true).failed).toBe(1);
+    expect(readVitestTally(path.join(folder, 'none.json'), true).failed).toBe(1);
   });
 
   test('each failure of a Vitest run has its file, its test and its reason', () => {
@@ -66,7 +66,7 @@ describe('Vitest reports', () => {
 describe('Playwright reports', () => {
   function tally(stats: Record<string, number>, succeeded = true, suites: unknown[] = []) {
     const all = { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats };
-    return browserTally(written({ stats: all, suites }), succeeded);
+    return readPlaywrightTally(written({ stats: all, suites }), succeeded);
   }
 
   test('in a Playwright report, an expected outcome counts as passed and any other as failed', () => {
@@ -78,7 +78,7 @@ describe('Playwright reports', () => {
   test('a Playwright run that fails, has no tests or leaves no report never counts as passed', () => {
     expect(tally({ expected: 5 }, false)).toMatchObject({ passed: 5, failed: 1 });
     expect(tally({})).toMatchObject({ passed: 0, failed: 1 });
-    expect(browserTally(path.join(folder, 'none.json'), true).failed).toBe(1);
+    expect(readPlaywrightTally(path.join(folder, 'none.json'), true).failed).toBe(1);
   });
 
   test('each failure of a Playwright run has its file, its test and its reason, at any depth', () => {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
-import { ensureInstalled } from './install.mjs';
+import { ensurePackagesInstalled } from './install.mjs';
 import { run } from './run.mjs';
-import { browserTally, vitestTally } from './test-reports.mjs';
+import { readPlaywrightTally, readVitestTally } from './test-reports.mjs';
 
 /** A test runner that takes longer is stopped and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
@@ -23,7 +23,7 @@ const log = (line) => console.log(line);
 export async function runAllTests() {
   const began = Date.now();
   forgetSettings();
-  await ensureInstalled({ log, dev: true });
+  await ensurePackagesInstalled({ log, dev: true });
   const fetched = Promise.all([
     fetchWith('a Bitcoin node', 'scripts/get-bitcoind.sh'),
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
@@ -88,7 +88,7 @@ async function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const succeeded = await runTool('vitest', ['run', ...reporters]);
   try {
-    return vitestTally(report, succeeded);
+    return readVitestTally(report, succeeded);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -100,7 +100,7 @@ async function browser({ found }) {
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });
   const succeeded = await runTool('playwright', ['test'], { CHROMIUM_PATH: found });
-  return browserTally(report, succeeded);
+  return readPlaywrightTally(report, succeeded);
 }
 
 async function runTool(name, args, env = {}) {

@@ -2,12 +2,12 @@ import { checkContrast } from '../checks/contrast.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
-import { checkSizes } from '../checks/sizes.mjs';
+import { checkFileLengths } from '../checks/sizes.mjs';
 import { checkWords } from '../checks/words.mjs';
 import { ROOT } from './checkout.mjs';
-import { nextCommand } from './next-build.mjs';
+import { nextJsCommand } from './next-build.mjs';
 import { run, runNode } from './run.mjs';
-import { listSources } from './sources.mjs';
+import { listSourceFiles } from './sources.mjs';
 
 const TOOLS = 'node_modules/.bin';
 
@@ -19,12 +19,12 @@ const TOOLS = 'node_modules/.bin';
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function verify({ log, unitTests = true }) {
-  const files = listSources(ROOT);
+  const files = listSourceFiles(ROOT);
   const checks = {
     'format and lint': () => run(`${TOOLS}/biome`, ['check', '--error-on-warnings', '.']),
     types: checkTypes,
     imports: () => listed(checkImports(ROOT, files)),
-    'file sizes': () => listed(checkSizes(ROOT, files)),
+    'file sizes': () => listed(checkFileLengths(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),
     words: () => listed(checkWords(ROOT, files)),
@@ -54,7 +54,7 @@ const failed = (error) => ({ ok: false, output: error.stack });
  * an imported .mjs file.
  */
 async function checkTypes() {
-  const routes = await runNode(nextCommand('typegen'));
+  const routes = await runNode(nextJsCommand('typegen'));
   // The default of four checkers takes a third more processor time, because each checker works out
   // the common types anew.
   const whole = ['--noEmit', '--incremental', 'false', '--checkers', '2', '--pretty', 'false'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultDataDir, readCommandLine, WrongCommandLine } from './command-line.mjs';
-import { MANIFEST, packageInstallation } from './installation.mjs';
+import { describePackageInstallation, MANIFEST } from './installation.mjs';
 
 const PARENT_POLL_MS = 250;
 
@@ -18,7 +18,7 @@ async function main(argv) {
   // The code below reads its settings from the environment.
   process.env.DATA_DIR = dataDir;
   if (asked.port !== undefined) process.env.PORT = asked.port;
-  const installation = packageInstallation(dataDir);
+  const installation = describePackageInstallation(dataDir);
   if (asked.what === 'start') {
     endWithNpx();
     console.log(`Blocktally ${version} is starting; its data is in ${dataDir} …`);

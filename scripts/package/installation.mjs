@@ -11,7 +11,7 @@ const programs = path.join(PACKAGE, 'programs');
  * @param {string} dataDir
  * @returns {import('../lib/installation.mjs').Installation}
  */
-export function packageInstallation(dataDir) {
+export function describePackageInstallation(dataDir) {
   return {
     folder: path.join(PACKAGE, 'server'),
     settings: dataDir,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { apiTypes } from '@/scripts/lib/api-types';
+import { generateApiTypes } from '@/scripts/lib/generate-api-types';
 import { OPERATIONS } from './api';
 import { Blocktally } from './client';
 import { SandboxClient } from './sandbox-client';
 
 test('the SDK’s types match the OpenAPI document', () => {
-  const { file, text } = apiTypes();
+  const { file, text } = generateApiTypes();
   expect(readFileSync(file, 'utf8'), 'run "npm run sdk:types"').toBe(text);
 });
 

@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operations } from './api.js';
 import { ApiError } from './errors.js';
-import { type ExchangeSettings, exchange, type HttpAnswer } from './exchange.js';
+import { type HttpRequestSettings, type HttpTextReply, sendWithRetries } from './exchange.js';
 
 export interface ClientOptions {
   /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
@@ -46,8 +46,8 @@ const REPEATABLE: readonly Name[] = [
   'resumeWebhookEndpoint',
 ];
 
-export class Caller {
-  readonly #settings: ExchangeSettings;
+export class OperationCaller {
+  readonly #settings: HttpRequestSettings;
 
   constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
     if (!/^https?:\/\//i.test(`${baseUrl}`)) {
@@ -79,7 +79,7 @@ export class Caller {
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
     options: RequestOptions = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpTextReply> {
     const { method, path } = OPERATIONS[operation];
     // An id with other characters could change the path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
@@ -91,7 +91,7 @@ export class Caller {
     const search = new URLSearchParams(
       presentParameters.flatMap(([name, value]) => parameters(name, value)),
     );
-    return exchange(this.#settings, {
+    return sendWithRetries(this.#settings, {
       method,
       path: `${path.replace('{id}', id ?? '')}${presentParameters.length > 0 ? `?${search}` : ''}`,
       body,
@@ -108,7 +108,7 @@ function parameters(name: string, value: unknown): [string, string][] {
   return Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, String(one)]);
 }
 
-export function parseJsonResponse<T>({ status, headers, text }: HttpAnswer): T {
+export function parseJsonResponse<T>({ status, headers, text }: HttpTextReply): T {
   try {
     return JSON.parse(text);
   } catch {

@@ -27,7 +27,12 @@ import type {
   WebhookEndpoint,
   WebhookEndpointPage,
 } from './api.js';
-import { Caller, type ClientOptions, parseJsonResponse, type RequestOptions } from './caller.js';
+import {
+  type ClientOptions,
+  OperationCaller,
+  parseJsonResponse,
+  type RequestOptions,
+} from './caller.js';
 import { SandboxClient } from './sandbox-client.js';
 
 /** The range of `created_at`, both ends included. */
@@ -42,10 +47,10 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
  * method with its name, which throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally extends SandboxClient {
-  readonly #caller: Caller;
+  readonly #caller: OperationCaller;
 
   constructor(options: ClientOptions) {
-    const caller = new Caller(options);
+    const caller = new OperationCaller(options);
     super(caller);
     this.#caller = caller;
   }

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from './errors.js';
 
-export interface ExchangeSettings {
+export interface HttpRequestSettings {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -10,7 +10,7 @@ export interface ExchangeSettings {
   readonly fetch: typeof fetch;
 }
 
-export interface Exchange {
+export interface PreparedRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpTextReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,7 +38,10 @@ const MAX_RETRY_AFTER_MS = 30_000;
  * @throws ConnectionError if there is no response
  * @throws the reason of the caller's signal, if that signal aborted the request
  */
-export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<HttpAnswer> {
+export async function sendWithRetries(
+  settings: HttpRequestSettings,
+  request: PreparedRequest,
+): Promise<HttpTextReply> {
   for (let retries = 0; ; retries += 1) {
     const outcome = await attempt(settings, request);
     if (!(outcome instanceof Error)) return outcome;
@@ -51,7 +54,7 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
 /** Returns the pause before a retry, in ms; undefined if the request must not be retried. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
-  { repeatable }: Exchange,
+  { repeatable }: PreparedRequest,
   backOffMs: number,
 ): number | undefined {
   // The pause is random, so requests that failed together are not retried together.
@@ -67,9 +70,9 @@ function waitBefore(
 }
 
 async function attempt(
-  { baseUrl, apiKey, timeoutMs, fetch }: ExchangeSettings,
-  { method, path, body, headers, signal }: Exchange,
-): Promise<HttpAnswer | ApiError | ConnectionError> {
+  { baseUrl, apiKey, timeoutMs, fetch }: HttpRequestSettings,
+  { method, path, body, headers, signal }: PreparedRequest,
+): Promise<HttpTextReply | ApiError | ConnectionError> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const request = new Request(`${baseUrl}${path}`, {
     method,

@@ -9,13 +9,13 @@ import type {
   SandboxReplace,
   SandboxTransaction,
 } from './api.js';
-import type { Caller, RequestOptions } from './caller.js';
+import type { OperationCaller, RequestOptions } from './caller.js';
 
 /** The operations for API keys on the built-in sandbox. */
 export class SandboxClient {
-  readonly #caller: Caller;
+  readonly #caller: OperationCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: OperationCaller) {
     this.#caller = caller;
   }
 

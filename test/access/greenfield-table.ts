@@ -1,5 +1,5 @@
 import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
-import type { Target } from '@/test/fuzz/wild-request';
+import type { FuzzTarget } from '@/test/fuzz/fuzz-request';
 
 const WEBHOOK = {
   url: 'https://shop.example/hook',
@@ -9,7 +9,7 @@ const WEBHOOK = {
   secret: 'from the shop',
 };
 
-const ASKED: Readonly<Record<string, Pick<Target['asked'], 'query' | 'body'>>> = {
+const ASKED: Readonly<Record<string, Pick<FuzzTarget['asked'], 'query' | 'body'>>> = {
   'POST /api/v1/stores/{storeId}/invoices': {
     body: {
       amount: '5.00',
@@ -38,7 +38,7 @@ const ASKED: Readonly<Record<string, Pick<Target['asked'], 'query' | 'body'>>> =
   'GET /api/v1/stores/{storeId}/rates': { query: { currencyPair: 'BTC_EUR' } },
 };
 
-export function greenfieldTargets(storeId: string, token: string, invoiceId: string): Target[] {
+export function greenfieldTargets(storeId: string, token: string, invoiceId: string): FuzzTarget[] {
   const headers = { authorization: `token ${token}` };
   return GREENFIELD_ROUTES.map(({ method, path }) => {
     const route = `${method} ${path}`;

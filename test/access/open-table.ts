@@ -1,5 +1,5 @@
 /** Routes that everyone may use, and why they reveal nothing. */
-export const OPEN_ROUTES: Readonly<Record<string, string>> = {
+export const PUBLIC_ROUTE_REASONS: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
   'GET /sign-in': 'the form',
@@ -47,7 +47,7 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
 };
 
 /** Routes that require their own token. The numbers are the expected status without it. */
-export const TOKEN_ROUTES: Readonly<Record<string, number>> = {
+export const TOKENLESS_ROUTE_STATUSES: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
   'POST /api/inngest': 404,

@@ -11,7 +11,7 @@ export interface Route {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Returns the functions that a page's form or script can call, as `file#name`. */
-export function allActions(): readonly string[] {
+export function listServerActions(): readonly string[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

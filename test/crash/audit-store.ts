@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { auditStoreEvents } from './audit-store-events';
-import { auditDelivery, auditOrder } from './audit-webhooks';
+import { auditAttemptOrder, auditDelivery } from './audit-webhooks';
 import type { Evidence, StoreEvidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
@@ -89,5 +89,5 @@ function auditWebhooks(store: StoreEvidence, findings: Findings): void {
       auditDelivery(delivery, made, arrivals.get(deliveryKey(delivery)) ?? [], findings);
     }
   }
-  auditOrder(store, arrivals, findings);
+  auditAttemptOrder(store, arrivals, findings);
 }

@@ -24,7 +24,7 @@ export function auditWebhooks(evidence: Evidence, findings: Findings): void {
     if (!isSigned(arrival, evidence.secrets)) findings.note('invalid signatures', arrival.eventId);
   }
   auditDeliveries(evidence, arrivals, findings);
-  auditOrder(evidence, arrivals, findings);
+  auditAttemptOrder(evidence, arrivals, findings);
 }
 
 function isSigned({ eventId, request }: WebhookArrival, secrets: readonly string[]): boolean {
@@ -102,7 +102,7 @@ export function auditDelivery(
 }
 
 /** Checks that, at each URL, the first attempts of a payment's events are in the events' order. */
-export function auditOrder(
+export function auditAttemptOrder(
   { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
   arrivals: ReadonlyMap<string, readonly WebhookArrival[]>,
   findings: Findings,

@@ -1,6 +1,6 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { KnownLink, LinkPageForm, SubmittedForm } from './client-responses';
-import type { CrashResponse, Exchange } from './exchange';
+import type { HttpReply, SendUntilFinal } from './exchange';
 
 const HEADERS = {
   accept: 'text/html',
@@ -11,11 +11,11 @@ const HEADERS = {
 const TOKEN = /name="token" value="(\w+)"/;
 
 export class Browser {
-  readonly #exchange: Exchange;
+  readonly #exchange: SendUntilFinal;
   /** The cookie for each path, and when it expires, in ms. */
   readonly #cookies = new Map<string, { readonly pair: string; readonly until: number }>();
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: SendUntilFinal) {
     this.#exchange = exchange;
   }
 
@@ -47,7 +47,7 @@ export class Browser {
     return { headers: { ...HEADERS, ...(isKept && { cookie: cookie.pair }) } };
   }
 
-  #keepCookie({ headers }: CrashResponse): void {
+  #keepCookie({ headers }: HttpReply): void {
     const cookie = headers.get('set-cookie') ?? '';
     const [, pair, path, seconds] = /^(.+?); Path=(.+?); Max-Age=(\d+);/.exec(cookie) ?? [];
     if (pair && path)
@@ -56,14 +56,14 @@ export class Browser {
 }
 
 const pathOf = ({ url }: LinkResponse) => new URL(url).pathname;
-const locationOf = ({ headers }: CrashResponse) => headers.get('location') ?? '';
+const locationOf = ({ headers }: HttpReply) => headers.get('location') ?? '';
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
  * If a link is sold out or has too many unpaid payments, the server refuses a form permanently.
  * While the server still processes a form, the same form must be sent again later.
  */
-function judgeClick(answer: CrashResponse): 'final' | 'later' | 'unexpected' {
+function judgeClick(answer: HttpReply): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;
   if (status === 303) return /\/pay\/co_\w+$/.test(locationOf(answer)) ? 'final' : 'unexpected';
   if (status === 429) return 'final';

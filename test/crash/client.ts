@@ -4,7 +4,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { Random } from '@/test/support/random';
 import type { AcknowledgedPayment, KnownLink } from './client-responses';
-import type { CrashResponse, Exchange } from './exchange';
+import type { HttpReply, SendUntilFinal } from './exchange';
 import type { Findings } from './findings';
 
 /** The shop's backend. It repeats each request until it gets a response. */
@@ -29,7 +29,11 @@ export interface ShopBackend {
 
 const LATER = new Set([429, 503]);
 
-export function openClient(exchange: Exchange, apiKey: string, findings: Findings): ShopBackend {
+export function openClient(
+  exchange: SendUntilFinal,
+  apiKey: string,
+  findings: Findings,
+): ShopBackend {
   const ask = (path: string, init: RequestInit, final: readonly number[]) => {
     const headers = { authorization: `Bearer ${apiKey}`, ...init.headers };
     return exchange(path, { ...init, headers }, (answer) => {
@@ -72,7 +76,7 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
  * Creates payments until `signal` aborts. Some requests are sent twice, concurrently or in
  * sequence.
  */
-export async function keepCreating(
+export async function createPaymentsUntilAborted(
   client: ShopBackend,
   random: Random,
   signal: AbortSignal,
@@ -134,7 +138,7 @@ function postOf(body: unknown, key?: string): RequestInit {
   };
 }
 
-function isJson({ text }: CrashResponse): boolean {
+function isJson({ text }: HttpReply): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -143,6 +147,6 @@ function isJson({ text }: CrashResponse): boolean {
   }
 }
 
-function isInProgress({ status, text }: CrashResponse): boolean {
+function isInProgress({ status, text }: HttpReply): boolean {
   return status === 409 && text.includes('idempotency_in_progress');
 }

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from '@/scripts/lib/postgres.mjs';
 import type { Random } from '@/test/support/random';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import type { KillablePart } from './part';
 
 export interface DatabasePart extends KillablePart {
@@ -39,7 +39,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   const first = await startPostgres({ dataDir });
   await first.release();
   const folder = realpathSync(path.join(dataDir, 'postgres'));
-  writeFileSync(path.join(folder, 'port'), String(await stablePort()));
+  writeFileSync(path.join(folder, 'port'), String(await reserveStablePort()));
   const handles: EmbeddedPostgres[] = [await startPostgres({ dataDir })];
   const url = handles[0]?.url ?? '';
   let starting: Promise<void> | undefined;

@@ -11,7 +11,7 @@ import { type TestKey, testVault } from '@/test/support/factories';
 import { type ApiListing, listAll, listRefunds } from './api-listing';
 import type { ShopBackend } from './client';
 import type { ClientResponses, Invoice } from './client-responses';
-import { deriveOnNode, type NodeFacts, readNodeFacts } from './facts';
+import { deriveAddressesOnNode, type NodeFacts, readNodeFacts } from './facts';
 import type { Plugin, Store } from './plugin';
 import type { WebhookArrival } from './webhook-receivers';
 
@@ -71,7 +71,11 @@ export async function gatherEvidence(
     store: { ...from.store, ...recordsOf(all, from.store.id), ...ofStore },
     now,
     facts,
-    walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
+    walletAddresses: await deriveAddressesOnNode(
+      from.node,
+      bare(descriptor),
+      Math.max(0, ...indexes) + 1,
+    ),
   };
 }
 

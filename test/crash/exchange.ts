@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientResponses } from './client-responses';
 import type { Findings } from './findings';
 
-export interface CrashResponse {
+export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-export type ClassifyResponse = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
+export type ClassifyResponse = (answer: HttpReply) => 'final' | 'later' | 'unexpected';
 
-export type Exchange = (
+export type SendUntilFinal = (
   path: string,
   init: RequestInit,
   judge: ClassifyResponse,
 ) => Promise<{
-  readonly answer: CrashResponse;
+  readonly answer: HttpReply;
   /** How often the request got no response. */
   readonly unanswered: number;
 }>;
@@ -24,11 +24,11 @@ const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 
 /** Returns a function that sends requests to a server that can be killed at any moment. */
-export function openExchange(
+export function createRetryingSender(
   baseUrl: string,
   notebook: ClientResponses,
   findings: Findings,
-): Exchange {
+): SendUntilFinal {
   return async (path, init, judge) => {
     for (let unanswered = 0; ; unanswered += 1) {
       const answer = await once(`${baseUrl}${path}`, init).catch(() => undefined);
@@ -43,7 +43,7 @@ export function openExchange(
   };
 }
 
-async function once(url: string, init: RequestInit): Promise<CrashResponse> {
+async function once(url: string, init: RequestInit): Promise<HttpReply> {
   const signal = AbortSignal.timeout(LONG_TIMEOUT_MS);
   const response = await fetch(url, { redirect: 'manual', ...init, signal });
   const { status, headers } = response;

@@ -61,7 +61,7 @@ async function walletPayments(node: TestNode) {
   return [...transactions, ...removed];
 }
 
-export async function deriveOnNode(
+export async function deriveAddressesOnNode(
   node: TestNode,
   descriptor: string,
   count: number,

@@ -1,20 +1,20 @@
-import { keepCreating, type ShopBackend } from './client';
+import { createPaymentsUntilAborted, type ShopBackend } from './client';
 import type { AcknowledgedPayment, ClientResponses } from './client-responses';
 import type { CrashSetup } from './crash-setup';
-import type { Exchange } from './exchange';
+import type { SendUntilFinal } from './exchange';
 import type { Findings } from './findings';
-import { keepMining } from './miner';
-import { Payer } from './payer';
-import { keepOrdering, type Plugin } from './plugin';
-import { keepRefunding } from './refunder';
-import { keepMakingLinks, keepVisiting } from './visitors';
+import { mineUntilAborted } from './miner';
+import { PaymentSimulator } from './payment-simulator';
+import { createOrdersUntilAborted, type Plugin } from './plugin';
+import { refundUntilAborted } from './refunder';
+import { clickLinksUntilAborted, createLinksUntilAborted } from './visitors';
 
 const CLIENTS = 6;
 const VISITORS = 3;
 const PLUGINS = 2;
 
 interface Clients {
-  readonly exchange: Exchange;
+  readonly exchange: SendUntilFinal;
   readonly client: ShopBackend;
   readonly plugin: Plugin;
   readonly notebook: ClientResponses;
@@ -27,7 +27,7 @@ export function startLoad(
 ) {
   const clientsOver = new AbortController();
   const restOver = new AbortController();
-  const payer = new Payer(node.node, randomOf('payer'));
+  const payer = new PaymentSimulator(node.node, randomOf('payer'));
   const readers = randomOf('readers');
   const onAcknowledged = (acknowledged: AcknowledgedPayment) => {
     notebook.acknowledged.push(acknowledged);
@@ -38,20 +38,24 @@ export function startLoad(
   const { signal } = clientsOver;
   const clients = [
     ...Array.from({ length: CLIENTS }, (_, n) =>
-      keepCreating(client, randomOf(`client ${n}`), signal, {
+      createPaymentsUntilAborted(client, randomOf(`client ${n}`), signal, {
         name: `order-${n}`,
         hookUrls: hooks.urls,
         findings,
         onAcknowledged,
       }),
     ),
-    keepRefunding(client, payer, randomOf('refunds'), signal, { notebook, findings }),
-    keepMakingLinks(client, randomOf('links'), signal, { notebook, hookUrls: hooks.urls }),
+    refundUntilAborted(client, payer, randomOf('refunds'), signal, { notebook, findings }),
+    createLinksUntilAborted(client, randomOf('links'), signal, { notebook, hookUrls: hooks.urls }),
     ...Array.from({ length: PLUGINS }, (_, n) =>
-      keepOrdering(plugin, randomOf(`plugin ${n}`), signal, { name: `cart-${n}`, notebook, payer }),
+      createOrdersUntilAborted(plugin, randomOf(`plugin ${n}`), signal, {
+        name: `cart-${n}`,
+        notebook,
+        payer,
+      }),
     ),
     ...Array.from({ length: VISITORS }, (_, n) =>
-      keepVisiting(exchange, randomOf(`visitor ${n}`), signal, {
+      clickLinksUntilAborted(exchange, randomOf(`visitor ${n}`), signal, {
         name: `visitor-${n}`,
         client,
         notebook,
@@ -61,7 +65,7 @@ export function startLoad(
     ),
   ];
   const paying = payer.keepPaying(restOver.signal);
-  const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
+  const mining = mineUntilAborted(node.node, randomOf('miner'), restOver.signal);
   return {
     /**
      * Stops the load when all clients have finished their current work. Returns the number of

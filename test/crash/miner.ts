@@ -4,7 +4,7 @@ import type { Random } from '@/test/support/random';
 import { BURN_ADDRESS, flushChainToDisk } from './node-part';
 
 /** Mines blocks, and sometimes a reorg, until `signal` aborts. Ignores errors of the node. */
-export async function keepMining(
+export async function mineUntilAborted(
   node: TestNode,
   random: Random,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-export const KINDS = ['server', 'database', 'node'] as const;
-export type PartKind = (typeof KINDS)[number];
+export const PART_KINDS = ['server', 'database', 'node'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
 
 /** A part of the system that can be killed: a process, or a process and its child processes. */
 export interface KillablePart {

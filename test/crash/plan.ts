@@ -1,5 +1,5 @@
 import type { Random } from '@/test/support/random';
-import { KINDS, type PartKind } from './part';
+import { PART_KINDS, type PartKind } from './part';
 
 export interface PlannedKill {
   readonly kind: PartKind;
@@ -17,7 +17,7 @@ const WEIGHTS: Readonly<Record<PartKind, number>> = { server: 45, database: 30, 
 
 /** Plans random kills. The same seed gives the same plan. */
 export function planKills(random: Random, count: number): PlannedKill[] {
-  const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
+  const kinds = PART_KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
   return Array.from({ length: count }, () => ({
     kind: random.pick(kinds),
     which: random.int(0, 1),

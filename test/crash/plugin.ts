@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/test/support/random';
 import type { ClientResponses, Invoice, KnownOrder } from './client-responses';
-import type { Exchange } from './exchange';
-import type { Payer } from './payer';
+import type { SendUntilFinal } from './exchange';
+import type { PaymentSimulator } from './payment-simulator';
 
 export interface Store {
   readonly id: string;
@@ -26,7 +26,7 @@ const PAGE = 100;
 const SATS = 100_000_000;
 const PPM_OF_PERCENT = 10_000;
 
-export function openPlugin(exchange: Exchange, { id, token }: Store): Plugin {
+export function openPlugin(exchange: SendUntilFinal, { id, token }: Store): Plugin {
   const ask = (path: string, body?: object) => {
     const headers = { authorization: `token ${token}`, 'content-type': 'application/json' };
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
@@ -68,11 +68,15 @@ export function openPlugin(exchange: Exchange, { id, token }: Store): Plugin {
   };
 }
 
-export async function keepOrdering(
+export async function createOrdersUntilAborted(
   plugin: Plugin,
   random: Random,
   signal: AbortSignal,
-  load: { readonly name: string; readonly notebook: ClientResponses; readonly payer: Payer },
+  load: {
+    readonly name: string;
+    readonly notebook: ClientResponses;
+    readonly payer: PaymentSimulator;
+  },
 ): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const order = await plugin.order(`${load.name}-${n}`, random);

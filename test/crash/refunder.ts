@@ -5,15 +5,15 @@ import type { Random } from '@/test/support/random';
 import type { ShopBackend } from './client';
 import type { ClientResponses, RecordedRefund } from './client-responses';
 import type { Findings } from './findings';
-import type { Payer } from './payer';
+import type { PaymentSimulator } from './payment-simulator';
 
 /**
  * Records refunds of paid payments until `signal` aborts, and makes the node's wallet pay them.
  * Sends some requests twice, and records two equal refunds to some addresses.
  */
-export async function keepRefunding(
+export async function refundUntilAborted(
   client: ShopBackend,
-  payer: Payer,
+  payer: PaymentSimulator,
   random: Random,
   signal: AbortSignal,
   { notebook, findings }: { readonly notebook: ClientResponses; readonly findings: Findings },

@@ -7,7 +7,7 @@ import { openClient } from './client';
 import type { ClientResponses } from './client-responses';
 import { type CrashSetup, startCrashSetup, startServersWithKills } from './crash-setup';
 import { type Evidence, gatherEvidence } from './evidence';
-import { openExchange } from './exchange';
+import { createRetryingSender } from './exchange';
 import { Findings } from './findings';
 import { checkProgress, waitUntilAllUp, waitUntilIdle } from './idle';
 import type { KillCounts } from './killer';
@@ -49,7 +49,7 @@ export async function runCrashTest(bounds: RunBounds): Promise<RunResult> {
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
     const { key, store } = await startServersWithKills(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);
-    const exchange = openExchange(stage.balancer.url, notebook, findings);
+    const exchange = createRetryingSender(stage.balancer.url, notebook, findings);
     const client = openClient(exchange, key.apiKey, findings);
     const plugin = openPlugin(exchange, store);
     const load = startLoad(stage, { exchange, client, plugin, notebook, findings });

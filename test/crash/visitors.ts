@@ -10,7 +10,7 @@ import type {
   KnownLink,
   SubmittedForm,
 } from './client-responses';
-import type { Exchange } from './exchange';
+import type { SendUntilFinal } from './exchange';
 import type { Findings } from './findings';
 
 const ASKS = ['sats', 'free', 'price'] as const;
@@ -22,7 +22,7 @@ const NEWEST = 4;
 const MAX_STRANGERS = 3;
 
 /** Creates payment links until `signal` aborts, with the three kinds of amounts in turn. */
-export async function keepMakingLinks(
+export async function createLinksUntilAborted(
   client: ShopBackend,
   random: Random,
   signal: AbortSignal,
@@ -71,8 +71,8 @@ const euros = (random: Random) => (random.int(500, 10_000) / 100).toFixed(2);
  * Clicks on links as one visitor until `signal` aborts. Sometimes other visitors click on the same
  * link at the same moment.
  */
-export async function keepVisiting(
-  exchange: Exchange,
+export async function clickLinksUntilAborted(
+  exchange: SendUntilFinal,
   random: Random,
   signal: AbortSignal,
   load: {

@@ -1,6 +1,6 @@
-import type { WildRequest } from './wild-request';
+import type { FuzzRequest } from './fuzz-request';
 
-export interface WildResponse {
+export interface FuzzResponse {
   readonly status: number;
   /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ const INTERNALS =
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** Returns what is wrong with a response to any request. */
-export function faultIn(request: WildRequest, answer: WildResponse): string | undefined {
+export function findResponseFault(request: FuzzRequest, answer: FuzzResponse): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;
   if (INTERNALS.test(text)) return `the server’s inside: ${INTERNALS.exec(text)?.[0]}`;
@@ -34,7 +34,7 @@ export function faultIn(request: WildRequest, answer: WildResponse): string | un
   return wrongProblem(answer);
 }
 
-function wrongProblem({ status, headers, text }: WildResponse): string | undefined {
+function wrongProblem({ status, headers, text }: FuzzResponse): string | undefined {
   if (headers['content-type'] !== 'application/problem+json') return `no problem: ${text}`;
   const problem = JSON.parse(text) as Record<string, unknown>;
   const whole = problem.status === status && problem.request_id === headers['x-request-id'];

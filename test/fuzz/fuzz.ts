@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { faultIn, type WildResponse } from './check-answer';
-import { type Target, type WildRequest, wildRequest } from './wild-request';
+import { type FuzzResponse, findResponseFault } from './check-answer';
+import { arbitraryFuzzRequest, type FuzzRequest, type FuzzTarget } from './fuzz-request';
 
 /**
  * This seed is fixed, so that a failure comes from the change under test. The variable SEED sets
@@ -13,26 +13,26 @@ export interface FuzzResult {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
   /** The smallest failing request of each target. */
-  readonly failures: readonly { readonly request: WildRequest; readonly what: string }[];
+  readonly failures: readonly { readonly request: FuzzRequest; readonly what: string }[];
 }
 
 /** @param rounds requests per target, unless RUNS in the environment is set */
 export async function fuzz(
-  targets: readonly Target[],
-  send: (request: WildRequest) => Promise<WildResponse>,
+  targets: readonly FuzzTarget[],
+  send: (request: FuzzRequest) => Promise<FuzzResponse>,
   rounds: number,
 ): Promise<FuzzResult> {
   const seed = Number(process.env.SEED ?? DEFAULT_SEED);
   const perTarget = Number(process.env.RUNS ?? rounds);
   const statuses = new Map<number, number>();
-  const failures: { request: WildRequest; what: string }[] = [];
+  const failures: { request: FuzzRequest; what: string }[] = [];
   let requests = 0;
   for (const target of targets) {
-    const property = fc.asyncProperty(wildRequest(target), async (request) => {
+    const property = fc.asyncProperty(arbitraryFuzzRequest(target), async (request) => {
       const answer = await send(request);
       requests += 1;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const what = faultIn(request, answer);
+      const what = findResponseFault(request, answer);
       if (what !== undefined) throw new Error(what);
     });
     const result = await fc.check(property, { seed, numRuns: perTarget, maxSkipsPerRun: 0 });
@@ -42,7 +42,7 @@ export async function fuzz(
   return { seed, requests, statuses, failures };
 }
 
-export function report({ seed, requests, statuses, failures }: FuzzResult): string {
+export function formatFuzzReport({ seed, requests, statuses, failures }: FuzzResult): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   const line = `seed ${seed}: ${requests} requests (${counts.join(', ')})`;
   return [line, ...failures.map(({ request, what }) => `${what}\n${JSON.stringify(request)}`)].join(

@@ -39,7 +39,7 @@ const deep = (open: string, middle: string, close: string, depth: number) =>
   `${open.repeat(depth)}${middle}${close.repeat(depth)}`;
 
 /** These descriptors, valid or not, are short but slow to parse. */
-export const HEAVY_DESCRIPTORS: Readonly<Record<string, string>> = {
+export const SLOW_TO_PARSE_DESCRIPTORS: Readonly<Record<string, string>> = {
   ...LARGE_DESCRIPTORS,
   'steps after 15 keys': `wsh(multi(8,${keys(15, () => `${'/1'.repeat(250)}/*`).join()}))`,
   'steps after one key': `wpkh(${TPUB}${'/1'.repeat(250)}/*)`,
@@ -66,7 +66,7 @@ export const HEAVY_DESCRIPTORS: Readonly<Record<string, string>> = {
 };
 
 /** Texts on which an inefficient parser or regular expression spends much time. */
-export const HEAVY_TEXTS: Readonly<Record<string, string>> = {
+export const SLOW_TO_PARSE_TEXTS: Readonly<Record<string, string>> = {
   letters: 'x'.repeat(16_000),
   spaces: `x${' '.repeat(16_000)}x`,
   percents: '%_'.repeat(8_000),
@@ -88,7 +88,7 @@ export const HEAVY_TEXTS: Readonly<Record<string, string>> = {
 const list = (text: string) => Array.from({ length: 190 }, () => text.slice(0, 80));
 const json = (fields: object) => JSON.stringify(fields).slice(0, 16_384);
 
-export const HEAVY_BODIES: Readonly<Record<string, string>> = {
+export const SLOW_TO_PARSE_BODIES: Readonly<Record<string, string>> = {
   'thousands of short names': `{${Array.from({ length: 1_500 }, (_, n) => `"k${n}":1`).join()}}`,
   'a thousand names of one letter more each': `{${Array.from({ length: 170 }, (_, n) => `"${'a'.repeat(n)}":1`).join()}}`,
   'one long name': `{"${'a'.repeat(16_300)}":1}`,
@@ -114,7 +114,7 @@ const query = (fields: Readonly<Record<string, string>>) => `?${new URLSearchPar
 
 const CENTURIES = { from: '0', to: '253402300798' };
 
-export const HEAVY_QUERIES: Readonly<Record<string, string>> = {
+export const SLOW_QUERY_STRINGS: Readonly<Record<string, string>> = {
   'thousands of parameters': `?${'a=1&'.repeat(4_000)}`,
   'thousands of names': `?${Array.from({ length: 4_000 }, (_, n) => n.toString(36)).join('&')}`,
   'one long name': `?${'a'.repeat(16_000)}=1`,
@@ -123,30 +123,35 @@ export const HEAVY_QUERIES: Readonly<Record<string, string>> = {
   'a great offset': query({ offset: '9007199254740991', limit: '100' }),
   'every status many times': `?status=${'pending,'.repeat(1_900)}pending`,
   ...Object.fromEntries(
-    Object.entries(HEAVY_TEXTS).flatMap(([name, text]) => [
+    Object.entries(SLOW_TO_PARSE_TEXTS).flatMap(([name, text]) => [
       [`a search for ${name}`, query({ q: text.slice(0, 255) })],
       [`a long search for ${name}`, query({ q: text }).slice(0, 16_000)],
     ]),
   ),
 };
 
-export const HEAVY_SETTINGS: Readonly<Record<string, Record<string, unknown>>> = Object.fromEntries(
-  Object.entries(HEAVY_TEXTS).map(([name, text]) => [
-    name,
-    { name: text.slice(0, 1_000), allowed_ips: list(text), embed_origins: list(`https://${text}`) },
-  ]),
-);
+export const SLOW_KEY_SETTINGS: Readonly<Record<string, Record<string, unknown>>> =
+  Object.fromEntries(
+    Object.entries(SLOW_TO_PARSE_TEXTS).map(([name, text]) => [
+      name,
+      {
+        name: text.slice(0, 1_000),
+        allowed_ips: list(text),
+        embed_origins: list(`https://${text}`),
+      },
+    ]),
+  );
 
-export interface HeavyRequest {
+export interface SlowRequest {
   readonly name: string;
   readonly request: TestRequest;
 }
 
-export function inField(
+export function putTextsInField(
   request: TestRequest,
   field: string,
   texts: Readonly<Record<string, string>>,
-): HeavyRequest[] {
+): SlowRequest[] {
   return Object.entries(texts).map(([name, text]) => ({
     name: `${request.path} ${field}: ${name}`,
     request: { ...request, body: json({ ...(request.body as object), [field]: text }) },

@@ -81,7 +81,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Returns a body in which some fields are changed, left out, or added. */
-export function almostValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
+export function almostValidBody(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({
     name: names.length > 0 ? fc.constantFrom(...names) : hostileText,

@@ -1,15 +1,15 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { WildResponse } from './check-answer';
-import type { WildRequest } from './wild-request';
+import type { FuzzResponse } from './check-answer';
+import type { FuzzRequest } from './fuzz-request';
 
 /** Endless streams, which are read only up to a number of bytes. */
 const STREAM = /^text\/event-stream/;
 
 /** Sends requests unchanged, unlike `fetch`, which corrects them. */
-export function overHttp(site: string) {
+export function openHttpSender(site: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(site);
-  const send = ({ method, path, headers, body }: WildRequest): Promise<WildResponse> =>
+  const send = ({ method, path, headers, body }: FuzzRequest): Promise<FuzzResponse> =>
     new Promise((resolve, reject) => {
       const request = httpRequest(
         { agent, hostname, port, method, path, headers: { ...headers } },
@@ -21,7 +21,7 @@ export function overHttp(site: string) {
   return { send, close: () => agent.destroy() };
 }
 
-function readAnswer(response: IncomingMessage): Promise<WildResponse> {
+function readAnswer(response: IncomingMessage): Promise<FuzzResponse> {
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]),
   );

@@ -1,9 +1,13 @@
 import { API_ROUTES } from '@/test/access/api-table';
 import { DASHBOARD_ROUTES } from '@/test/access/dashboard-table';
 import { greenfieldTargets } from '@/test/access/greenfield-table';
-import { DASHBOARD_PAGES, OPEN_ROUTES, TOKEN_ROUTES } from '@/test/access/open-table';
-import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
-import type { Target } from './wild-request';
+import {
+  DASHBOARD_PAGES,
+  PUBLIC_ROUTE_REASONS,
+  TOKENLESS_ROUTE_STATUSES,
+} from '@/test/access/open-table';
+import { idForPagePath, type SampleMerchant } from '@/test/access/sample-merchant';
+import type { FuzzTarget } from './fuzz-request';
 
 export interface Cookies {
   readonly owner: string;
@@ -15,27 +19,29 @@ export interface Cookies {
  * Returns every route of a server, with valid credentials. Without them, few requests would get
  * far.
  */
-export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
+export function serverTargets(merchant: SampleMerchant, cookies: Cookies): FuzzTarget[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
-  const dashboard = Object.entries(DASHBOARD_ROUTES).map(([route, { may, ask }]): Target => {
+  const dashboard = Object.entries(DASHBOARD_ROUTES).map(([route, { may, ask }]): FuzzTarget => {
     const asked = ask?.(merchant) ?? {};
     const spare = route.includes('/keys/{id}') ? { id: merchant.otherNetworkKey.id } : {};
     const who = cookie(may === 'self' ? cookies.other : cookies.owner);
     const own = { ...who, 'sec-fetch-site': 'same-origin' };
     return { route, asked: { ...asked, ...spare }, headers: own };
   });
-  const api = Object.entries(API_ROUTES).map(([route, { ask }]): Target => {
+  const api = Object.entries(API_ROUTES).map(([route, { ask }]): FuzzTarget => {
     const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
     return { route, asked: ask?.(merchant) ?? {}, headers };
   });
-  const open = [...Object.keys(OPEN_ROUTES), ...Object.keys(TOKEN_ROUTES)].map((route): Target => {
-    const id = openId(route, merchant);
-    return { route, asked: { id }, headers: {} };
-  });
+  const open = [...Object.keys(PUBLIC_ROUTE_REASONS), ...Object.keys(TOKENLESS_ROUTE_STATUSES)].map(
+    (route): FuzzTarget => {
+      const id = openId(route, merchant);
+      return { route, asked: { id }, headers: {} };
+    },
+  );
   const { id, apiKey } = merchant.key;
   const greenfield = greenfieldTargets(id, apiKey, merchant.paymentId);
-  const pages = DASHBOARD_PAGES.map((page): Target => {
-    const id = idInPage(page, merchant);
+  const pages = DASHBOARD_PAGES.map((page): FuzzTarget => {
+    const id = idForPagePath(page, merchant);
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...greenfield, ...open, ...pages, ...signIns()];
@@ -47,7 +53,7 @@ function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {
 }
 
 /** Returns the endpoints of the authentication library, and the server actions of forms. */
-function signIns(): Target[] {
+function signIns(): FuzzTarget[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };
   const gets = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list, type Schema, text } from './schemas/common';
-import { invoice, invoicePaymentMethod } from './schemas/invoice';
+import { greenfieldInvoiceSchema, invoicePaymentMethod } from './schemas/invoice';
 import {
   apiKey,
   fieldProblems,
@@ -9,7 +9,12 @@ import {
   problem,
   serverInfo,
 } from './schemas/server';
-import { onChainMethod, rate, store, storePaymentMethods } from './schemas/store';
+import {
+  greenfieldRateSchema,
+  greenfieldStoreSchema,
+  onChainMethod,
+  storePaymentMethods,
+} from './schemas/store';
 import { webhook, webhookDelivery, webhookEvent, webhookWithSecret } from './schemas/webhook';
 
 const INVOICE = '/api/v1/stores/{storeId}/invoices/{invoiceId}';
@@ -22,21 +27,21 @@ export const RESPONSE_SCHEMAS: Readonly<Record<string, Schema | null>> = {
   'GET /api/v1/health': health,
   'GET /api/v1/api-keys/current': apiKey,
   'DELETE /api/v1/api-keys/current': null,
-  'GET /api/v1/stores': list(store),
-  'GET /api/v1/stores/{storeId}': store,
+  'GET /api/v1/stores': list(greenfieldStoreSchema),
+  'GET /api/v1/stores/{storeId}': greenfieldStoreSchema,
   'GET /api/v1/stores/{storeId}/payment-methods': storePaymentMethods,
   'GET /api/v1/stores/{storeId}/payment-methods/OnChain': list(onChainMethod),
   'GET /api/v1/stores/{storeId}/payment-methods/LightningNetwork': list(onChainMethod),
-  'GET /api/v1/stores/{storeId}/rates': list(rate),
-  'POST /api/v1/stores/{storeId}/invoices': invoice,
-  'GET /api/v1/stores/{storeId}/invoices': list(invoice),
-  [`GET ${INVOICE}`]: invoice,
-  'GET /api/v1/invoices/{invoiceId}': invoice,
+  'GET /api/v1/stores/{storeId}/rates': list(greenfieldRateSchema),
+  'POST /api/v1/stores/{storeId}/invoices': greenfieldInvoiceSchema,
+  'GET /api/v1/stores/{storeId}/invoices': list(greenfieldInvoiceSchema),
+  [`GET ${INVOICE}`]: greenfieldInvoiceSchema,
+  'GET /api/v1/invoices/{invoiceId}': greenfieldInvoiceSchema,
   [`GET ${INVOICE}/payment-methods`]: list(invoicePaymentMethod),
-  [`POST ${INVOICE}/status`]: invoice,
-  [`PUT ${INVOICE}`]: invoice,
+  [`POST ${INVOICE}/status`]: greenfieldInvoiceSchema,
+  [`PUT ${INVOICE}`]: greenfieldInvoiceSchema,
   [`DELETE ${INVOICE}`]: null,
-  [`POST ${INVOICE}/unarchive`]: invoice,
+  [`POST ${INVOICE}/unarchive`]: greenfieldInvoiceSchema,
   [`GET ${WEBHOOKS}`]: list(webhook),
   [`POST ${WEBHOOKS}`]: webhookWithSecret,
   [`GET ${WEBHOOKS}/{webhookId}`]: webhook,

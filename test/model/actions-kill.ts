@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { create } from './actions-create';
-import { click } from './actions-links';
-import { anyIndex, either } from './which';
+import { createActionArbitrary } from './actions-create';
+import { clickActionArbitrary } from './actions-links';
+import { anyIndex, eitherProcess } from './which';
 
 const lost = fc.constantFrom('request' as const, 'answer' as const);
 
@@ -14,17 +14,17 @@ const moment = fc.oneof(
   fc.record({ of: fc.constant('commits' as const), after: fc.constantFrom(0, 0, 1, 2, 3), lost }),
 );
 
-export const kill = fc.record({
+export const killActionArbitrary = fc.record({
   kind: fc.constant('kill' as const),
-  process: either,
+  process: eitherProcess,
   work: fc.oneof(
     {
       weight: 3,
       arbitrary: fc.record({ kind: fc.constant('read' as const), blocks: fc.nat({ max: 3 }) }),
     },
     { weight: 4, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
-    { weight: 3, arbitrary: create },
-    { weight: 2, arbitrary: click },
+    { weight: 3, arbitrary: createActionArbitrary },
+    { weight: 2, arbitrary: clickActionArbitrary },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant('cancel' as const), payment: anyIndex }),

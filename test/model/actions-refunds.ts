@@ -2,23 +2,26 @@ import fc from 'fast-check';
 import type { Action } from './steps';
 import { anyIndex } from './which';
 
-export const refund = fc.record({
+export const refundActionArbitrary = fc.record({
   kind: fc.constant('refund' as const),
   payment: anyIndex,
   sats: fc.constantFrom(1_000, 1_000, 2_000, 100_000),
   excess: fc.boolean(),
 });
 
-export const payRefund = fc.record({
+export const payRefundActionArbitrary = fc.record({
   kind: fc.constant('payRefund' as const),
   refund: anyIndex,
   over: fc.constantFrom(0, 0, 0, 1),
 });
 
-export const dropRefund = fc.record({ kind: fc.constant('dropRefund' as const), refund: anyIndex });
+export const dropRefundActionArbitrary = fc.record({
+  kind: fc.constant('dropRefund' as const),
+  refund: anyIndex,
+});
 
 /** For sequences in which many payments are refunded. */
-export const REFUNDING = [
+export const REFUND_ACTIONS = [
   'sell',
   'mine',
   'refund',

@@ -1,12 +1,21 @@
 import fc from 'fast-check';
-import { address, create, key } from './actions-create';
-import { kill } from './actions-kill';
-import { click, crowd, deactivate, makeLink } from './actions-links';
-import { dropRefund, payRefund, refund } from './actions-refunds';
+import { addressIndexArbitrary, createActionArbitrary, keyIndexArbitrary } from './actions-create';
+import { killActionArbitrary } from './actions-kill';
+import {
+  clickActionArbitrary,
+  crowdActionArbitrary,
+  deactivateActionArbitrary,
+  makeLinkActionArbitrary,
+} from './actions-links';
+import {
+  dropRefundActionArbitrary,
+  payRefundActionArbitrary,
+  refundActionArbitrary,
+} from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, PaidShare } from './steps';
-import { anyIndex, either, maybe } from './which';
+import { anyIndex, eitherProcess, maybeIndex } from './which';
 
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
 const DAY_MS = 86_400_000;
@@ -32,8 +41,15 @@ const dispatch = fc.record({
 });
 
 export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
-  [5, create],
-  [1, fc.record({ kind: fc.constant('createAgain' as const), key, other: fc.boolean() })],
+  [5, createActionArbitrary],
+  [
+    1,
+    fc.record({
+      kind: fc.constant('createAgain' as const),
+      key: keyIndexArbitrary,
+      other: fc.boolean(),
+    }),
+  ],
   [1, fc.record({ kind: fc.constant('rates' as const), table: anyIndex })],
   [2, fc.record({ kind: fc.constant('cancel' as const), payment: anyIndex })],
   [
@@ -48,7 +64,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     1,
     fc.record({
       kind: fc.constant('payAddress' as const),
-      address,
+      address: addressIndexArbitrary,
       sats: fc.integer({ min: 600, max: 200_000 }),
     }),
   ],
@@ -77,7 +93,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
       kind: fc.constant('reorg' as const),
       depth: fc.integer({ min: 1, max: 12 }),
       remine: fc.boolean(),
-      drop: maybe,
+      drop: maybeIndex,
     }),
   ],
   [
@@ -109,7 +125,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     1,
     fc.record({
       kind: fc.constant('restart' as const),
-      process: either,
+      process: eitherProcess,
     }),
   ],
   [
@@ -133,7 +149,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     5,
     fc.record({
       kind: fc.constant('answer' as const),
-      hook: maybe,
+      hook: maybeIndex,
       reply: fc.oneof(
         { weight: 15, arbitrary: fc.constantFrom<ReplyName[]>('broken', 'empty') },
         { weight: 24, arbitrary: fc.constantFrom(...LOUD) },
@@ -149,7 +165,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
       ms: fc.constantFrom(-1, 0, 0, 1),
     }),
   ],
-  [2, fc.record({ kind: fc.constant('resend' as const), delivery: maybe })],
+  [2, fc.record({ kind: fc.constant('resend' as const), delivery: maybeIndex })],
   [
     1,
     fc.record({
@@ -164,7 +180,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
       types: fc.oneof(fc.constant(EVENT_TYPES), fc.subarray(EVENT_TYPES)),
     }),
   ],
-  [1, fc.record({ kind: fc.constant('defaultHook' as const), hook: maybe })],
+  [1, fc.record({ kind: fc.constant('defaultHook' as const), hook: maybeIndex })],
   [2, fc.record({ kind: fc.constant('pause' as const), hook: fc.nat({ max: 3 }) })],
   [2, fc.record({ kind: fc.constant('resume' as const), hook: fc.nat({ max: 3 }) })],
   [
@@ -177,17 +193,17 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   ],
   [1, fc.record({ kind: fc.constant('removeEndpoint' as const), hook: fc.nat({ max: 3 }) })],
   [3, fc.record({ kind: fc.constant('accept' as const), payment: anyIndex })],
-  [5, refund],
-  [6, payRefund],
-  [1, dropRefund],
-  [3, makeLink],
-  [8, click],
-  [2, crowd],
-  [1, deactivate],
-  [3, kill],
+  [5, refundActionArbitrary],
+  [6, payRefundActionArbitrary],
+  [1, dropRefundActionArbitrary],
+  [3, makeLinkActionArbitrary],
+  [8, clickActionArbitrary],
+  [2, crowdActionArbitrary],
+  [1, deactivateActionArbitrary],
+  [3, killActionArbitrary],
 ];
 
-export const KINDS = [
+export const ACTION_KINDS = [
   'create',
   'createAgain',
   'rates',

@@ -7,13 +7,13 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from '../support/new-database';
 
-export type Clicked =
+export type ClickResult =
   | Pick<PaymentRow, 'id' | 'address' | 'checkoutId' | 'derivationIndex'>
   | { readonly refusal: string };
 
-export type SendForm = (linkId: string, click: LinkSubmission, at: number) => Promise<Clicked>;
+export type SendForm = (linkId: string, click: LinkSubmission, at: number) => Promise<ClickResult>;
 
-export function linkPage(
+export function openLinkForm(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
   source: TipSource,
   variables: Readonly<Record<string, string>>,

@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
-import { adoptUnknown } from './compare-refunds';
-import { differences, nameOf } from './differences';
+import { copyUnknownOutput } from './compare-refunds';
+import { describePayment, differences } from './differences';
 import { type SystemAndModel, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { ReferencePayment } from './reference-payment';
@@ -50,7 +50,7 @@ function compareOfPayment(
   rows: readonly Row[],
   recorded: readonly AttemptRow[],
 ): string[] {
-  const name = nameOf(pair.model, payment);
+  const name = describePayment(pair.model, payment);
   const deliveries = deliveriesOf(pair, payment);
   const sent = rows.flatMap(({ event, delivery: one }) => (one ? [{ event, delivery: one }] : []));
   sent.sort((a, b) => a.event.sequence - b.event.sequence || byUrl(a.delivery, b.delivery));
@@ -61,7 +61,7 @@ function compareOfPayment(
     sequence,
     at: createdAt.getTime(),
   }));
-  for (const [n, event] of payment.events.entries()) adoptUnknown(event, events[n]?.body);
+  for (const [n, event] of payment.events.entries()) copyUnknownOutput(event, events[n]?.body);
   const expected = payment.events.map(({ type, body, at }, n) => ({
     type,
     body,
@@ -186,7 +186,7 @@ async function compareShown(pair: SystemAndModel): Promise<string[]> {
       response_status: responseStatus,
     };
   });
-  return differences(`${nameOf(model, payment)}: deliveries shown`, shown, expected);
+  return differences(`${describePayment(model, payment)}: deliveries shown`, shown, expected);
 }
 
 /**
@@ -210,7 +210,7 @@ async function compareListed({ system, model, listed }: SystemAndModel): Promise
         at: created_at,
       }));
       const expected = payment.events.map(({ body, at }) => ({ body, at: moment(at) }));
-      return differences(`${nameOf(model, payment)}: events listed`, shown, expected);
+      return differences(`${describePayment(model, payment)}: events listed`, shown, expected);
     }),
   ];
 }

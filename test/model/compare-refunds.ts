@@ -1,7 +1,7 @@
 import { differences } from './differences';
 import type { SystemAndModel } from './pair';
 import type { ReferencePayment } from './reference-payment';
-import { shownRefund } from './reference-refund';
+import { toShownRefund } from './reference-refund';
 
 /** The model cannot know which output pays a refund, or the fee. Other tests check these fields. */
 const UNKNOWN = /"vout":(\d+|null),"fee_sats":(\d+|null)/;
@@ -20,7 +20,7 @@ export async function compareRefunds({ system, model }: SystemAndModel): Promise
     );
     const own = model.refunds.filter((refund) => refund.payment === payment);
     const expected = own.map((refund) => ({
-      ...shownRefund(refund, tip),
+      ...toShownRefund(refund, tip),
       others: model.otherOutputs(refund),
     }));
     found.push(...differences(`the refunds of ${payment.id}`, shown, expected));
@@ -28,7 +28,7 @@ export async function compareRefunds({ system, model }: SystemAndModel): Promise
   return found;
 }
 
-export function adoptUnknown(event: ReferencePayment['events'][number], body = ''): void {
+export function copyUnknownOutput(event: ReferencePayment['events'][number], body = ''): void {
   const [output] = UNKNOWN.exec(body) ?? [];
   if (output && event.type.startsWith('refund.')) event.body = event.body.replace(UNKNOWN, output);
 }

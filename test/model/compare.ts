@@ -3,10 +3,10 @@ import { payment } from '@/db/schema/payments';
 import { compareEvents } from './compare-events';
 import { compareLinks } from './compare-links';
 import { compareRefunds } from './compare-refunds';
-import { differences, nameOf } from './differences';
+import { describePayment, differences } from './differences';
 import type { SystemAndModel } from './pair';
 import type { Reference } from './reference';
-import { depthOf, expiresAt, type ReferencePayment } from './reference-payment';
+import { countConfirmations, expiresAt, type ReferencePayment } from './reference-payment';
 
 const FILTERS = ['all', 'verified', 'unverified'] as const;
 const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
@@ -58,7 +58,7 @@ async function compareAccepted({ system, model }: SystemAndModel): Promise<strin
   const rows = await system.base.db.select({ id, at: acceptedAt }).from(payment);
   const found = new Map(rows.map((row) => [row.id, row.at?.getTime() ?? null]));
   return model.payments.flatMap((one) =>
-    differences(`${nameOf(model, one)}: accepted`, found.get(one.id), one.accepted),
+    differences(`${describePayment(model, one)}: accepted`, found.get(one.id), one.accepted),
   );
 }
 
@@ -91,7 +91,7 @@ function comparePayments(
     const found = shown[n];
     if (found?.id !== payment.id) return [];
     return Object.entries(shownOf(model, payment)).flatMap(([field, value]) =>
-      differences(`${nameOf(model, payment)}: ${field}`, found[field], value),
+      differences(`${describePayment(model, payment)}: ${field}`, found[field], value),
     );
   });
 }
@@ -106,7 +106,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     received_sats: payment.received,
     status: payment.status,
     flags: FLAGS.filter((flag) => payment.flags.has(flag)),
-    confirmations: depthOf(payment, model.followed.length - 1),
+    confirmations: countConfirmations(payment, model.followed.length - 1),
     required_confirmations: terms.required_confirmations,
     network: 'regtest',
     created_at: moment(payment.createdAt),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reference } from './reference';
 import type { ReferencePayment } from './reference-payment';
 
-export function nameOf(model: Reference, payment: ReferencePayment): string {
+export function describePayment(model: Reference, payment: ReferencePayment): string {
   return `payment ${model.payments.indexOf(payment)}`;
 }
 

@@ -4,7 +4,7 @@ import { sequences } from './sequences';
 import type { Step } from './steps';
 import type { System } from './system';
 
-export interface Bounds {
+export interface ExplorationLimits {
   readonly seed: number;
   readonly sequences: number;
   readonly steps: number;
@@ -30,7 +30,7 @@ const MAX_TRIES = 150;
  * Plays random sequences until the system and the model differ, then looks for the shortest
  * sequence with a difference.
  */
-export async function explore(system: System, bounds: Bounds): Promise<Exploration> {
+export async function explore(system: System, bounds: ExplorationLimits): Promise<Exploration> {
   let played = 0;
   let taken = 0;
   let attempts: number | undefined;
@@ -58,7 +58,12 @@ export async function explore(system: System, bounds: Bounds): Promise<Explorati
   return { seed: bounds.seed, sequences: played, steps: taken, divergence };
 }
 
-export function report({ seed, sequences: played, steps, divergence }: Exploration): string {
+export function formatExplorationReport({
+  seed,
+  sequences: played,
+  steps,
+  divergence,
+}: Exploration): string {
   const counts = `${played} sequences, ${steps} steps, ${divergence ? 1 : 0} divergences`;
   if (!divergence) return `seed ${seed}: ${counts}`;
   const lines = divergence.steps.map((step) => `  ${JSON.stringify(step)}`).join(',\n');

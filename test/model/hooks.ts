@@ -1,18 +1,18 @@
 import { type ReceivedRequest, startReceiver } from '../support/receiver';
 import { REPLIES, type ReplyName } from './replies';
 
-export interface Received extends ReceivedRequest {
+export interface ReceivedHookRequest extends ReceivedRequest {
   readonly url: string;
   readonly reply: ReplyName;
 }
 
 /** The merchant's receivers: two hosts on real sockets. A test sets the reply of each URL. */
-export interface Hooks {
+export interface HookReceivers {
   /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];
   readonly replies: Map<string, ReplyName>;
   /** Returns the requests since the last call, in the order of arrival. */
-  take(): Received[];
+  take(): ReceivedHookRequest[];
   /** The maximum number of parallel requests to one host, and for one payment and URL. */
   readonly most: { toHost: number; ofPayment: number };
   /** Resets the replies of all URLs to 204, and removes all recorded requests. */
@@ -22,10 +22,10 @@ export interface Hooks {
 
 const PATHS = [['/a', '/b', '/c'], ['/a']];
 
-export async function openHooks(): Promise<Hooks> {
+export async function openHookReceivers(): Promise<HookReceivers> {
   const replies = new Map<string, ReplyName>();
   const most = { toHost: 0, ofPayment: 0 };
-  let received: Received[] = [];
+  let received: ReceivedHookRequest[] = [];
   const receivers = await Promise.all(PATHS.map(() => startReceiver()));
   for (const receiver of receivers) {
     const underWay: string[] = [];

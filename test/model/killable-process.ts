@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Database, openDatabase } from '@/db/client';
 
 /** When a process is killed, counted in messages or commits that it sends to its database. */
-export interface Kill {
+export interface KillMoment {
   readonly of: 'messages' | 'commits';
   /** How many messages or commits the database still answers before the kill. */
   readonly after: number;
@@ -26,7 +26,7 @@ export interface KillableProcess {
 const POOL_SIZE = 3;
 const DEAD = Symbol();
 
-export async function openKillable(url: string, kill: Kill): Promise<KillableProcess> {
+export async function openKillable(url: string, kill: KillMoment): Promise<KillableProcess> {
   const wire = await openWire(url, kill);
   const database = openDatabase(wire.url, POOL_SIZE);
   return {
@@ -59,7 +59,7 @@ interface Wire {
 }
 
 /** Forwards messages between a client and PostgreSQL until the wire is cut. */
-async function openWire(url: string, kill: Kill): Promise<Wire> {
+async function openWire(url: string, kill: KillMoment): Promise<Wire> {
   const { hostname, port } = new URL(url);
   const ends: { readonly socket: Socket; readonly closed: Promise<unknown> }[] = [];
   let left = kill.after;

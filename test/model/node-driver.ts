@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { address, Transaction } from 'bitcoinjs-lib';
-import type { NodeOptions, TestNode } from '../support/bitcoind';
-import { NodeRefusal } from '../support/node-rpc';
+import type { BitcoindOptions, TestNode } from '../support/bitcoind';
+import { NodeRpcError } from '../support/node-rpc';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
 /** {@link nodeDriver} needs a node with these options. */
-export const NODE_OPTIONS: NodeOptions = {
+export const DRIVER_NODE_OPTIONS: BitcoindOptions = {
   blocks: 160,
   // The wallet spends only confirmed outputs. Mempool transactions do not expire when the clock
   // moves ahead.
@@ -114,7 +114,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NodeRefusal) return undefined;
+    if (error instanceof NodeRpcError) return undefined;
     throw error;
   }
 }

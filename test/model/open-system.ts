@@ -6,9 +6,9 @@ import { createTestActor } from '../support/actor';
 import type { TestNode } from '../support/bitcoind';
 import { createTestKey, randomDescriptor } from '../support/factories';
 import { newDatabase } from '../support/new-database';
-import { openHooks } from './hooks';
+import { openHookReceivers } from './hooks';
 import { nodeDriver } from './node-driver';
-import { keepState } from './rewind';
+import { snapshotDatabase } from './rewind';
 import { sandboxDriver } from './sandbox-driver';
 import { type Clock, openSystem, type System } from './system';
 
@@ -24,7 +24,7 @@ export async function openSandboxSystem(postgresUrl: string): Promise<System> {
   const { db } = merchant.base;
   const now = () => new Date(merchant.clock.now);
   const tip = await createSandboxSource(db, now).tip();
-  const restore = await keepState(db);
+  const restore = await snapshotDatabase(db);
   return openSystem({
     ...merchant,
     driver: sandboxDriver(db, now),
@@ -43,7 +43,7 @@ export async function openNodeSystem(postgresUrl: string, node: TestNode): Promi
   const merchant = await openDatabaseWithMerchant(postgresUrl);
   const driver = nodeDriver(node);
   await driver.mine(BLOCKS_ON_REWARDS);
-  const restore = await keepState(merchant.base.db);
+  const restore = await snapshotDatabase(merchant.base.db);
   return openSystem({
     ...merchant,
     driver,
@@ -66,7 +66,7 @@ async function openDatabaseWithMerchant(postgresUrl: string) {
   const clock: Clock = { now: START };
   const { apiKey, signingSecret } = key;
   const addresses = [foreign(1), foreign(2), own];
-  const hooks = await openHooks();
+  const hooks = await openHookReceivers();
   const owner = await createTestActor(base.db, key.merchantId, 'owner');
   return { base, apiKeyId: key.id, owner, apiKey, signingSecret, clock, addresses, hooks };
 }

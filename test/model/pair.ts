@@ -14,7 +14,7 @@ export interface ListedEvent {
 }
 
 /** What a visitor's browser remembers. */
-export interface Browser {
+export interface BrowserMemory {
   readonly last: ReferenceClick;
   /** The last payment to which a click in this browser led. */
   readonly own: { readonly payment: ReferencePayment; readonly checkoutId: string } | undefined;
@@ -35,7 +35,7 @@ export interface SystemAndModel {
   /** For each process, the mempool transactions that it has seen since its start. */
   readonly looked: readonly [Set<string>, Set<string>];
   readonly bodies: Map<number, Terms>;
-  readonly browsers: Map<number, Browser>;
+  readonly browsers: Map<number, BrowserMemory>;
   /** The signing secrets, newest first, each with the time at which it expires. */
   readonly secrets: { readonly text: string; until: number }[];
   /** The signing secrets of added endpoints, by URL. */
@@ -55,6 +55,6 @@ export function moveClock({ system, model }: SystemAndModel, to: number): string
 }
 
 /** An index past the end continues at the beginning. */
-export function nth<T>(all: readonly T[], which: number): T | undefined {
+export function nthWrapped<T>(all: readonly T[], which: number): T | undefined {
   return all[which % all.length];
 }

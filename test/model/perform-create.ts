@@ -1,18 +1,22 @@
 import type { TestResponse } from '../support/api';
-import { nth, type SystemAndModel } from './pair';
-import { asked } from './prices';
+import { nthWrapped, type SystemAndModel } from './pair';
+import { toRequestedPrice } from './prices';
 import type { ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { System } from './system';
 import { SHOP_DATA, type Terms } from './terms';
 
-export function termsOf({ system }: SystemAndModel, action: Action & { kind: 'create' }): Terms {
-  const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
-  const address = action.address === null ? undefined : nth(system.addresses, action.address);
+export function toCreateTerms(
+  { system }: SystemAndModel,
+  action: Action & { kind: 'create' },
+): Terms {
+  const hook = action.hook === null ? undefined : nthWrapped(system.hooks.urls, action.hook);
+  const address =
+    action.address === null ? undefined : nthWrapped(system.addresses, action.address);
   return {
     ...(action.price === null
       ? { amount_sats: action.amount }
-      : { price: asked(action.price.units, action.price.currency) }),
+      : { price: toRequestedPrice(action.price.units, action.price.currency) }),
     underpayment_tolerance_ppm: action.ppm,
     required_confirmations: action.depth,
     expires_in: action.expiresIn,
@@ -22,18 +26,18 @@ export function termsOf({ system }: SystemAndModel, action: Action & { kind: 'cr
   };
 }
 
-export function again(terms: Terms, other: boolean): Terms {
+export function repeatTerms(terms: Terms, other: boolean): Terms {
   if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
   return terms;
 }
 
-export async function create(
+export async function performCreate(
   pair: SystemAndModel,
   terms: Terms,
   which: number | null,
 ): Promise<string[]> {
   const answer = await sendCreate(pair.system.call, pair, terms, which);
-  return followCreate(pair, terms, which, answer);
+  return applyCreateResponse(pair, terms, which, answer);
 }
 
 /** Sends the fields in reverse order, which must not matter. @param call the API of a process */
@@ -45,22 +49,23 @@ export function sendCreate(
 ): Promise<TestResponse> {
   if (which !== null) bodies.set(which, terms);
   const reordered = Object.fromEntries(Object.entries(terms).reverse());
-  return call('POST', '/v1/btc/payments', reordered, keyOf(which));
+  return call('POST', '/v1/btc/payments', reordered, toIdempotencyKey(which));
 }
 
-export const keyOf = (which: number | null) => (which === null ? undefined : `key-${which}`);
+export const toIdempotencyKey = (which: number | null) =>
+  which === null ? undefined : `key-${which}`;
 
 /**
  * Compares the response with the model's. If a payment is expected, adds the reported payment to
  * the model.
  */
-export function followCreate(
+export function applyCreateResponse(
   { model }: SystemAndModel,
   terms: Terms,
   which: number | null,
   answer: TestResponse,
 ): string[] {
-  const key = keyOf(which);
+  const key = toIdempotencyKey(which);
   const expected = model.answerTo(terms, key);
   if (expected !== 'created' && 'replay' in expected) {
     const replayed = answer.headers['idempotency-replayed'] === 'true';
@@ -84,14 +89,14 @@ export function followCreate(
 
 export async function cancel(pair: SystemAndModel, payment?: ReferencePayment): Promise<string[]> {
   if (!payment) return [];
-  return followCancel(pair, payment, await sendCancel(pair.system.call, payment));
+  return applyCancelResponse(pair, payment, await sendCancel(pair.system.call, payment));
 }
 
 export function sendCancel(call: System['call'], { id }: ReferencePayment): Promise<TestResponse> {
   return call('POST', `/v1/btc/payments/${id}/cancel`);
 }
 
-export function followCancel(
+export function applyCancelResponse(
   { model }: SystemAndModel,
   payment: ReferencePayment,
   answer: TestResponse,

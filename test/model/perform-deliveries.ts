@@ -5,20 +5,20 @@ import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { testVault } from '../support/factories';
-import { followAttempts } from './follow-attempts';
-import { moveClock, nth, type SystemAndModel } from './pair';
-import { type OnEndpoint, performOnEndpoint } from './perform-endpoints';
+import { applyAttemptsToModel } from './apply-attempts-to-model';
+import { moveClock, nthWrapped, type SystemAndModel } from './pair';
+import { type EndpointStep, performOnEndpoint } from './perform-endpoints';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
-import type { Action, Dispatch } from './steps';
-import type { Sending } from './system';
+import type { Action, DispatchPlan } from './steps';
+import type { SendingLimits } from './system';
 
 const PER_HOST = 8;
 const MAX_IN_FLIGHT = 64;
 
 type OnDeliveries =
-  | OnEndpoint
+  | EndpointStep
   | Extract<
       Action,
       {
@@ -57,7 +57,7 @@ export async function performOnDeliveries(
   }
 }
 
-async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[]> {
+async function dispatch(pair: SystemAndModel, action: DispatchPlan): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];
   for (let round = 0; round < action.times; round += 1) {
@@ -74,7 +74,7 @@ async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[
       perHost *= processes.length;
       await Promise.all(processes.map((process) => pair.system.dispatch(process, sending)));
     } else for (const process of processes) await pair.system.dispatch(process, sending);
-    found.push(...followAttempts(pair, { ...sending, perHost }, []));
+    found.push(...applyAttemptsToModel(pair, { ...sending, perHost }, []));
     const left = deliveries.all.filter((one) =>
       deliveries.mayBeAttempted(one, pair.model.now, perHost),
     );
@@ -91,7 +91,7 @@ async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[
 function sendingOf(
   { system, model }: SystemAndModel,
   random: number,
-): { readonly sending: Sending; readonly areTogether: boolean } {
+): { readonly sending: SendingLimits; readonly areTogether: boolean } {
   const [only, ...others] = new Set(system.hooks.replies.values());
   const { status } = REPLIES[only ?? 'silent'];
   const hosts = model.deliveries.all.map(({ host }) => host);
@@ -107,7 +107,7 @@ function answer(
   which: number | null,
   reply: ReplyName,
 ): string[] {
-  const url = which === null ? undefined : nth(hooks.urls, which);
+  const url = which === null ? undefined : nthWrapped(hooks.urls, which);
   for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
   return [];
 }
@@ -116,7 +116,7 @@ function waitForAttempt(pair: SystemAndModel, which: number, ms: number): string
   const waiting = pair.model.deliveries.all.filter(
     ({ status, due }) => status === 'delivering' || (status === 'pending' && due < Infinity),
   );
-  const one = nth(waiting, which);
+  const one = nthWrapped(waiting, which);
   if (!one) return [];
   const { status, leaseUntil, due, host } = one;
   const at = status === 'delivering' ? leaseUntil : Math.max(due, host.openUntil);
@@ -139,7 +139,7 @@ async function resend(pair: SystemAndModel, which: number | null): Promise<strin
     );
     return resent === failed.length ? [] : [`${resent} are resent, and not ${failed.length}`];
   }
-  const one = nth(model.deliveries.all, which);
+  const one = nthWrapped(model.deliveries.all, which);
   if (!one) return [];
   const expected = model.deliveries.resend(one, model.now) ? 'resent' : 'in_flight';
   const found = await resendDelivery(db, OPERATOR, idOf(pair, one), now);
@@ -181,7 +181,7 @@ async function setDefaultHook(
   { system, model }: SystemAndModel,
   which: number | null,
 ): Promise<string[]> {
-  const url = which === null ? undefined : nth(system.hooks.urls, which);
+  const url = which === null ? undefined : nthWrapped(system.hooks.urls, which);
   const changes = { defaultWebhookUrl: url ?? null };
   const check = (text: string) => checkWebhookTarget(text, { allowPrivate: true });
   const now = new Date(model.now);

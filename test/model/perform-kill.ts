@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { delivery } from '@/db/schema/webhooks';
-import { followAttempts } from './follow-attempts';
+import { applyAttemptsToModel } from './apply-attempts-to-model';
 import { type KillableProcess, openKillable } from './killable-process';
-import { nth, type SystemAndModel, sentKey } from './pair';
+import { nthWrapped, type SystemAndModel, sentKey } from './pair';
 import {
-  create,
-  followCancel,
-  followCreate,
-  keyOf,
+  applyCancelResponse,
+  applyCreateResponse,
+  performCreate,
   sendCancel,
   sendCreate,
-  termsOf,
+  toCreateTerms,
+  toIdempotencyKey,
 } from './perform-create';
-import { clickAgain, clickOf, followClick, sendClick } from './perform-links';
-import { follow, followPart } from './read';
+import { applyClickResult, clickAgain, sendClick, toReferenceClick } from './perform-links';
+import { applyChainRead, applyPartialRead } from './read';
 import type { Action } from './steps';
 
 type Killing = Extract<Action, { readonly kind: 'kill' }>;
@@ -23,7 +23,7 @@ type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
  * Runs a process until it is killed. The model then adopts the state in the database, which must
  * contain each piece of work completely or not at all.
  */
-export async function kill(pair: SystemAndModel, action: Killing): Promise<string[]> {
+export async function performKill(pair: SystemAndModel, action: Killing): Promise<string[]> {
   const { system, moves } = pair;
   const { work, moment } = action;
   // During an outage, timing would decide which call fails first.
@@ -79,9 +79,9 @@ async function read(
     beside ? system.sync(other) : undefined,
   ]);
   const found: string[] = [];
-  if (!done) await followPart(pair, process);
-  else if (done.kind !== 'busy') found.push(...follow(pair, process, done));
-  if (second && second.kind !== 'busy') found.push(...follow(pair, other, second));
+  if (!done) await applyPartialRead(pair, process);
+  else if (done.kind !== 'busy') found.push(...applyChainRead(pair, process, done));
+  if (second && second.kind !== 'busy') found.push(...applyChainRead(pair, other, second));
   restart(process);
   const after = JSON.stringify([model.followed.length, model.payments]);
   return { end: done ? 'survived' : before === after ? 'nothing' : 'something', found };
@@ -112,7 +112,7 @@ async function dispatch(
   const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   // Each process has a separate limit per host.
   const perHost = beside ? 2 * sending.perHost : sending.perHost;
-  const found = followAttempts(pair, { ...sending, perHost }, unfinished);
+  const found = applyAttemptsToModel(pair, { ...sending, perHost }, unfinished);
   const after = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   if (done !== undefined && unfinished.length > 0)
     found.push('a surviving process left an unfinished attempt');
@@ -132,14 +132,14 @@ async function killedCreate(
   killable: KillableProcess,
 ): Promise<KillOutcome> {
   const { system, model } = pair;
-  const terms = termsOf(pair, work);
-  const expected = model.answerTo(terms, keyOf(work.key));
+  const terms = toCreateTerms(pair, work);
+  const expected = model.answerTo(terms, toIdempotencyKey(work.key));
   const call = system.apiOn(killable.database);
   const answer = await killable.live(sendCreate(call, pair, terms, work.key));
-  if (answer) return { end: 'survived', found: followCreate(pair, terms, work.key, answer) };
+  if (answer) return { end: 'survived', found: applyCreateResponse(pair, terms, work.key, answer) };
   const newest = await leftBehind(pair);
   if (!newest) {
-    const found = work.key === null ? [] : await create(pair, terms, work.key);
+    const found = work.key === null ? [] : await performCreate(pair, terms, work.key);
     return { end: 'nothing', found };
   }
   const { id, address } = newest;
@@ -149,7 +149,7 @@ async function killedCreate(
     return { end: 'something', found };
   }
   const repeated = await sendCreate(system.call, pair, terms, work.key);
-  model.created(id, address, terms, repeated.text, keyOf(work.key));
+  model.created(id, address, terms, repeated.text, toIdempotencyKey(work.key));
   const same = repeated.json.id === id && repeated.headers['idempotency-replayed'] === 'true';
   if (!same) found.push(`a create that is repeated answers ${repeated.text}, and not with ${id}`);
   return { end: 'something', found };
@@ -172,11 +172,11 @@ async function killedClick(
   killable: KillableProcess,
 ): Promise<KillOutcome> {
   const { model } = pair;
-  const click = clickOf(pair, work);
+  const click = toReferenceClick(pair, work);
   if (!click) return { end: 'nothing', found: [] };
   const expected = model.links.answerTo(click, model.now);
   const answer = await killable.live(sendClick(killable.database, pair, work, click));
-  if (answer) return { end: 'survived', found: followClick(pair, work, click, answer) };
+  if (answer) return { end: 'survived', found: applyClickResult(pair, work, click, answer) };
   const made = await leftBehind(pair);
   if (made) model.clicked(click, made.id, made.address, model.now);
   const found = made && expected !== 'made' ? ['a refused click left a payment'] : [];
@@ -190,10 +190,10 @@ async function killedCancel(
   killable: KillableProcess,
 ): Promise<KillOutcome> {
   const { system, model } = pair;
-  const payment = nth(model.payments, work.payment);
+  const payment = nthWrapped(model.payments, work.payment);
   if (!payment) return { end: 'nothing', found: [] };
   const answer = await killable.live(sendCancel(system.apiOn(killable.database), payment));
-  if (answer) return { end: 'survived', found: followCancel(pair, payment, answer) };
+  if (answer) return { end: 'survived', found: applyCancelResponse(pair, payment, answer) };
   const { json } = await system.call('GET', `/v1/btc/payments/${payment.id}`);
   if (json.status !== 'canceled' || payment.status === 'canceled')
     return { end: 'nothing', found: [] };

@@ -1,9 +1,14 @@
 import type { Database } from '@/db/client';
 import { randomBase62 } from '@/lib/domain/ids';
-import type { Clicked } from './clicks';
-import { moveClock, nth, type SystemAndModel } from './pair';
-import { asked } from './prices';
-import { endOf, type LinkTerms, type ReferenceClick, type ReferenceLink } from './reference-link';
+import type { ClickResult } from './clicks';
+import { moveClock, nthWrapped, type SystemAndModel } from './pair';
+import { toRequestedPrice } from './prices';
+import {
+  type LinkTerms,
+  linkEndsAt,
+  type ReferenceClick,
+  type ReferenceLink,
+} from './reference-link';
 import { expiresAt } from './reference-payment';
 import type { Action, ClickPlan, LinkPlan } from './steps';
 import type { System } from './system';
@@ -22,7 +27,7 @@ export async function performOnLink(pair: SystemAndModel, action: OnLink): Promi
     case 'crowd':
       return crowd(pair, action);
     case 'deactivate':
-      return deactivate(pair, nth(pair.model.links.all, action.link));
+      return deactivate(pair, nthWrapped(pair.model.links.all, action.link));
   }
 }
 
@@ -38,15 +43,15 @@ function linkTermsOf({ hooks }: System, wish: LinkPlan, now: number): LinkTerms 
   const { asks, currency, least, amount, hook } = wish;
   const amounts = {
     sats: { amount_sats: amount },
-    price: { price: asked(amount, currency) },
+    price: { price: toRequestedPrice(amount, currency) },
     free: {
       free_amount: {
         currency,
-        ...(least === null ? {} : { minimum: asked(least, currency).amount }),
+        ...(least === null ? {} : { minimum: toRequestedPrice(least, currency).amount }),
       },
     },
   };
-  const url = hook === null ? undefined : nth(hooks.urls, hook);
+  const url = hook === null ? undefined : nthWrapped(hooks.urls, hook);
   const { description: _, ...said } = (wish.said !== null && SHOP_DATA[wish.said]) || {};
   return {
     title: 'A cup of tea',
@@ -73,7 +78,7 @@ async function deactivate(
 }
 
 async function clickLink(pair: SystemAndModel, wish: ClickPlan): Promise<string[]> {
-  const click = clickOf(pair, wish);
+  const click = toReferenceClick(pair, wish);
   return click ? clickAgain(pair, wish, click) : [];
 }
 
@@ -84,13 +89,16 @@ export async function clickAgain(
   click: ReferenceClick,
 ): Promise<string[]> {
   const answer = await sendClick(pair.system.base.database, pair, wish, click);
-  return followClick(pair, wish, click, answer);
+  return applyClickResult(pair, wish, click, answer);
 }
 
 /** Returns undefined if there is no link yet. */
-export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick | undefined {
+export function toReferenceClick(
+  pair: SystemAndModel,
+  wish: ClickPlan,
+): ReferenceClick | undefined {
   const { model, browsers } = pair;
-  const link = nth(model.links.all, wish.link);
+  const link = nthWrapped(model.links.all, wish.link);
   if (!link) return undefined;
   const known = browsers.get(wish.visitor);
   const paid = known?.own?.payment;
@@ -101,7 +109,7 @@ export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick |
       ? { ...known.last, own }
       : { ...filled, own, token: (wish.form === 'edited' && known?.last.token) || newToken() };
   const { before } = wish;
-  const end = before?.end === 'link' ? endOf(click.link) : paid && expiresAt(paid);
+  const end = before?.end === 'link' ? linkEndsAt(click.link) : paid && expiresAt(paid);
   if (before && end !== undefined && end !== Infinity) moveClock(pair, end + before.ms);
   return click;
 }
@@ -109,14 +117,14 @@ export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick |
 const newToken = () => randomBase62(22);
 
 const typed = ({ terms }: ReferenceLink, units: number) =>
-  terms.free_amount ? asked(units, terms.free_amount.currency).amount : '';
+  terms.free_amount ? toRequestedPrice(units, terms.free_amount.currency).amount : '';
 
 export function sendClick(
   database: Database,
   { system, browsers, model }: SystemAndModel,
   { visitor }: ClickPlan,
   click: ReferenceClick,
-): Promise<Clicked> {
+): Promise<ClickResult> {
   const { link, token, amount, note, own } = click;
   const known = browsers.get(visitor)?.own;
   browsers.set(visitor, { last: click, own: known });
@@ -138,11 +146,11 @@ export function sendClick(
  * Compares the result of a click with the model's. Stores the reported payment in the model and in
  * the visitor's browser.
  */
-export function followClick(
+export function applyClickResult(
   pair: SystemAndModel,
   { visitor }: ClickPlan,
   click: ReferenceClick,
-  answer: Clicked,
+  answer: ClickResult,
 ): string[] {
   const found = follow(pair, click, answer, pair.model.now);
   const payment = pair.model.payments.find((one) => 'id' in answer && one.id === answer.id);
@@ -156,7 +164,7 @@ export function followClick(
 function follow(
   { model, moves }: SystemAndModel,
   click: ReferenceClick,
-  answer: Clicked,
+  answer: ClickResult,
   at: number,
 ): string[] {
   const expected = model.links.answerTo(click, at);
@@ -189,7 +197,7 @@ async function crowd(
   { link: which, visitors, units }: Extract<Action, { readonly kind: 'crowd' }>,
 ): Promise<string[]> {
   const { system, model } = pair;
-  const link = nth(model.links.all, which);
+  const link = nthWrapped(model.links.all, which);
   if (!link) return [];
   const clicks = Array.from({ length: visitors }, (_, n) => ({
     click: { link, token: newToken(), amount: typed(link, units), note: 'x', own: undefined },
@@ -198,7 +206,7 @@ async function crowd(
   const answers = await Promise.all(
     clicks.map(async ({ click, at }, n) => {
       const { token, amount, note, own } = click;
-      const page = system.clickOn(nth(system.pages, n) ?? system.base.database);
+      const page = system.clickOn(nthWrapped(system.pages, n) ?? system.base.database);
       const form = {
         token,
         amount,
@@ -215,8 +223,8 @@ async function crowd(
   moveClock(pair, model.now + visitors);
   // Because of the wallet's lock, payments are created in the order of their addresses. Refused
   // clicks come last, because a link that is full stays full during these clicks.
-  const place = (answer: Clicked) => ('id' in answer && answer.derivationIndex) || 0;
-  const isRefused = (answer: Clicked) => Number('refusal' in answer);
+  const place = (answer: ClickResult) => ('id' in answer && answer.derivationIndex) || 0;
+  const isRefused = (answer: ClickResult) => Number('refusal' in answer);
   answers.sort(
     ({ answer: a }, { answer: b }) => isRefused(a) - isRefused(b) || place(a) - place(b),
   );

@@ -13,7 +13,7 @@ const DECIMALS = { EUR: 2, JPY: 0, KWD: 3 };
 export const SPREAD_PPM = 2_500;
 
 /** Converts a number of the currency's smallest units to a price with a decimal point. */
-export function asked(units: number, currency: keyof RateTable) {
+export function toRequestedPrice(units: number, currency: keyof RateTable) {
   const decimals = DECIMALS[currency];
   return { amount: (units / 10 ** decimals).toFixed(decimals), currency };
 }
@@ -24,16 +24,16 @@ export interface RequestedAmount {
 }
 
 /** The price and rate are the ones from which the satoshis were computed. */
-export interface Priced {
+export interface PricedAmount {
   readonly amount_sats: number;
   readonly price: ReturnType<typeof quote> | null;
 }
 
-export function priced(
+export function computePricedAmount(
   { amount_sats, price }: RequestedAmount,
   rates: RateTable,
   now: number,
-): Priced {
+): PricedAmount {
   if (!price) return { amount_sats: amount_sats ?? 0, price: null };
   return { amount_sats: satsOf(price, rates[price.currency]), price: quote(price, rates, now) };
 }
@@ -49,13 +49,13 @@ function quote(price: NonNullable<RequestedAmount['price']>, rates: RateTable, n
 }
 
 /** Returns the share `part / whole` of a price, rounded down to the currency's smallest unit. */
-export function shareOf(
+export function shareOfPrice(
   { amount, currency }: NonNullable<RequestedAmount['price']>,
   part: number,
   whole: number,
 ) {
   const units = (BigInt(amount.replace('.', '')) * BigInt(part)) / BigInt(whole);
-  return asked(Number(units), currency);
+  return toRequestedPrice(Number(units), currency);
 }
 
 /** Returns amount ÷ rate × (1 + spread) in satoshis, rounded up, without rounding errors. */

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { SyncResult } from '@/lib/payments/sync-chain';
-import { countFailure } from './faulty-source';
+import { useUpOutageFailure } from './faulty-source';
 import type { SystemAndModel } from './pair';
-import type { Readers } from './steps';
+import type { ReadingProcesses } from './steps';
 
 const MAX_BACK_OFF_MS = 60_000;
 
 /** Reads the chain in the system and in the model. @returns the differences */
-export async function read(pair: SystemAndModel, readers: Readers): Promise<string[]> {
+export async function read(pair: SystemAndModel, readers: ReadingProcesses): Promise<string[]> {
   if (readers === 'none') return [];
   // During an outage, the processes read one after the other. Otherwise timing would decide which
   // read fails.
@@ -18,8 +18,8 @@ export async function read(pair: SystemAndModel, readers: Readers): Promise<stri
   const [first, second] = await Promise.all([pair.system.sync(0), pair.system.sync(1)]);
   if (first.kind === 'busy' && second.kind === 'busy') return ['each process waits for the other'];
   const found = [
-    ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
-    ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
+    ...(first.kind === 'busy' ? [] : applyChainRead(pair, 0, first)),
+    ...(second.kind === 'busy' ? [] : applyChainRead(pair, 1, second)),
   ];
   // A process that was busy has only handled pushes, so it reads the chain now.
   if (first.kind === 'busy') found.push(...(await readOne(pair, 0)));
@@ -31,9 +31,9 @@ async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> 
   const { system, model } = pair;
   const outage = system.outage.callsLeft !== undefined;
   const result = await system.sync(process);
-  if (result.kind !== 'failed') return follow(pair, process, result);
+  if (result.kind !== 'failed') return applyChainRead(pair, process, result);
   if (!outage) return [`a read failed: ${result.message}`];
-  countFailure(system.outage);
+  useUpOutageFailure(system.outage);
   // Blocks that were committed before the source failed stay committed.
   await followBlocks(pair);
   model.expire();
@@ -41,7 +41,7 @@ async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> 
 }
 
 /** Lets the model read the same blocks as the process. @returns the differences */
-export function follow(
+export function applyChainRead(
   { model, looked }: SystemAndModel,
   process: 0 | 1,
   result: SyncResult,
@@ -59,7 +59,7 @@ export function follow(
 }
 
 /** Lets the model read what a process committed before it was killed during a read. */
-export async function followPart(pair: SystemAndModel, process: 0 | 1): Promise<void> {
+export async function applyPartialRead(pair: SystemAndModel, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;
   const { readAt } = await followBlocks(pair);

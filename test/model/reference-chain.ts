@@ -9,7 +9,7 @@ export interface Tx {
 }
 
 /** Whether two transactions spend the same output, so only one of them can confirm. */
-export const conflict = (a: Tx, b: Tx) =>
+export const areConflicting = (a: Tx, b: Tx) =>
   a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
 
 export class ReferenceChain {
@@ -23,7 +23,7 @@ export class ReferenceChain {
   }
 
   submit(tx: Tx): void {
-    this.#evict((other) => conflict(tx, other));
+    this.#evict((other) => areConflicting(tx, other));
     this.mempool.push(tx);
   }
 
@@ -31,7 +31,7 @@ export class ReferenceChain {
   mine(hashes: readonly string[], only: readonly Tx[] = this.mempool): void {
     this.blocks.push(...hashes.map((hash, n) => ({ hash, txs: n === 0 ? only : [] })));
     this.mempool = this.mempool.filter((tx) => !only.includes(tx));
-    this.#evict((other) => only.some((tx) => conflict(tx, other)));
+    this.#evict((other) => only.some((tx) => areConflicting(tx, other)));
   }
 
   /** Transactions of the replaced blocks return to the mempool, except for `drop`. */

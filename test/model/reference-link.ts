@@ -33,7 +33,7 @@ export interface ReferenceClick {
   readonly own: ReferencePayment | undefined;
 }
 
-export const endOf = ({ terms }: ReferenceLink) =>
+export const linkEndsAt = ({ terms }: ReferenceLink) =>
   terms.expires_at === undefined ? Infinity : Date.parse(terms.expires_at);
 
 export class ReferenceLinks {
@@ -60,7 +60,7 @@ export class ReferenceLinks {
     const pending = this.paymentsOf(link).filter(({ status }) => status === 'pending').length;
     if (link.deactivatedAt !== null) return 'inactive';
     if (paid >= most) return 'used_up';
-    if (now >= endOf(link)) return 'expired';
+    if (now >= linkEndsAt(link)) return 'expired';
     return paid + pending >= most ? 'reserved' : 'open';
   }
 
@@ -72,7 +72,7 @@ export class ReferenceLinks {
     const { link, own } = click;
     if (!isFilledIn(click)) return { refusal: 'invalid_request' };
     const isOpen = own?.status === 'pending' && now < expiresAt(own);
-    if (isOpen && choiceOf(own.terms) === choiceOf(termsOf(click))) return { again: own };
+    if (isOpen && choiceOf(own.terms) === choiceOf(toPaymentTerms(click))) return { again: own };
     const last = this.#made(click, now)?.last;
     if (last && last.status !== 'canceled' && now < expiresAt(last)) return { again: last };
     if (this.statusOf(link, now) !== 'open') return { refusal: 'payment_link_closed' };
@@ -103,7 +103,7 @@ export class ReferenceLinks {
   }
 }
 
-export function termsOf({ link, amount, note }: ReferenceClick): Terms {
+export function toPaymentTerms({ link, amount, note }: ReferenceClick): Terms {
   const { title, free_amount, max_payments, expires_at, payer_note, ...terms } = link.terms;
   const said = note.trim().replaceAll('\r\n', '\n');
   return {
@@ -119,10 +119,10 @@ function isFilledIn(click: ReferenceClick): boolean {
   const { free_amount: free, payer_note: asked } = click.link.terms;
   const units = Number(click.amount);
   const enough = units > 0 && units >= Number(free?.minimum ?? 0);
-  return (!free || enough) && (!asked?.required || termsOf(click).payer_note !== undefined);
+  return (!free || enough) && (!asked?.required || toPaymentTerms(click).payer_note !== undefined);
 }
 
-const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
+const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(toPaymentTerms(click))}`;
 
 const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
   JSON.stringify([payment_link_id, price?.amount, payer_note]);

@@ -1,4 +1,4 @@
-import type { Priced } from './prices';
+import type { PricedAmount } from './prices';
 import type { Tx } from './reference-chain';
 import type { Terms } from './terms';
 
@@ -11,7 +11,7 @@ interface Created {
   readonly id: string;
   readonly address: string;
   readonly terms: Terms;
-  readonly amount: Priced;
+  readonly amount: PricedAmount;
   readonly createdAt: number;
   /**
    * Transactions that were in the chain before a payment to a customer-provided address was
@@ -54,7 +54,7 @@ export const newPayment = (created: Created) => ({
 });
 
 /** A transaction that pays a payment or a refund. */
-export interface Money {
+export interface ReferenceTransfer {
   readonly tx: Tx;
   /** The payment or refund. */
   readonly of: object;
@@ -86,16 +86,16 @@ export const expiresAt = ({ createdAt, terms }: Created) => createdAt + terms.ex
 
 export const isActive = ({ status }: ReferencePayment) => /pending|detected/.test(status);
 
-export const leastOf = ({ amount, terms }: Pick<Created, 'amount' | 'terms'>) =>
+export const minAcceptedSats = ({ amount, terms }: Pick<Created, 'amount' | 'terms'>) =>
   Math.ceil((amount.amount_sats * (1_000_000 - terms.underpayment_tolerance_ppm)) / 1_000_000);
 
-export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
+export const countConfirmations = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
 
 /** Computes the state of a payment again, from the outputs that currently count. */
 export function settle(
   payment: ReferencePayment,
-  money: Money[],
+  money: ReferenceTransfer[],
   tip: number,
   now: number,
   readAt: number,
@@ -104,7 +104,7 @@ export function settle(
   const newest = money.sort(byFirstSeen).at(-1);
   money.sort(byAge);
   const sumTo = (n: number) => money.slice(0, n + 1).reduce((sum, { tx }) => sum + tx.sats, 0);
-  const completing = money.find((_, n) => sumTo(n) >= leastOf(payment));
+  const completing = money.find((_, n) => sumTo(n) >= minAcceptedSats(payment));
   payment.received = sumTo(money.length);
   payment.txid = (completing ?? newest)?.tx.id ?? null;
   payment.covered = completing?.height ?? null;
@@ -112,7 +112,7 @@ export function settle(
   flag('underpaid', payment.received > 0 && !completing);
   flag('overpaid', payment.received > amount.amount_sats);
   if (!completing && payment.received < before) payment.flags.add('replaced');
-  const paid = depthOf(payment, tip) >= terms.required_confirmations ? 'deep' : 'paid';
+  const paid = countConfirmations(payment, tip) >= terms.required_confirmations ? 'deep' : 'paid';
   const coverage = completing ? paid : 'unpaid';
   const row = LIFE.find(([from, when]) => from.includes(payment.status) && when === coverage);
   const [, , to, mark] = row ?? [];
@@ -120,20 +120,20 @@ export function settle(
   const seenInTime = money.filter(({ firstSeen }) => firstSeen < expiresAt(payment));
   const inTime =
     payment.status === 'expired' &&
-    seenInTime.reduce((sum, { tx }) => sum + tx.sats, 0) >= leastOf(payment);
+    seenInTime.reduce((sum, { tx }) => sum + tx.sats, 0) >= minAcceptedSats(payment);
   if (mark && !(mark === 'late' && inTime)) payment.flags.add(mark);
   const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
   if (to) moveTo(payment, to === 'back' ? back : to, now);
   if (payment.status !== was || payment.received !== before) payment.accepted = null;
-  tell(payment, was, before, tip, now);
+  addPaymentEvents(payment, was, before, tip, now);
 }
 
 /**
  * Adds events for all that has changed since the payment had the status `was` and had received
  * `before`.
  */
-export function tell(
+export function addPaymentEvents(
   payment: ReferencePayment,
   was: Status,
   before: number,
@@ -176,24 +176,24 @@ function announce(
   const { txid, status } = payment;
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
   const added = /detected|confirmed/.test(type) ? {} : { status, reason };
-  const data = { ...dataOf(payment, tip), ...added };
+  const data = { ...toPaymentEventData(payment, tip), ...added };
   const body = JSON.stringify({ version: '1', type, data });
   payment.events.push({ type, body, at, again });
 }
 
-export function dataOf(payment: ReferencePayment, tip: number) {
+export function toPaymentEventData(payment: ReferencePayment, tip: number) {
   const { id, txid, address, received } = payment;
   const { webhook_url = null, metadata = null, description = null } = payment.terms;
   const { amount_sats, price } = payment.amount;
   const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
-  const confirmations = depthOf(payment, tip);
+  const confirmations = countConfirmations(payment, tip);
   return { ...paid, confirmations, webhook_url, metadata, description, price };
 }
 
 /** Outputs in blocks come before unconfirmed ones, and older ones before newer ones. */
-export const byAge = (a: Money, b: Money) =>
+export const byAge = (a: ReferenceTransfer, b: ReferenceTransfer) =>
   (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b);
 
 /** Sorts by the time of the first read that found them, and within a read by transaction id. */
-const byFirstSeen = (a: Money, b: Money) =>
+const byFirstSeen = (a: ReferenceTransfer, b: ReferenceTransfer) =>
   a.firstSeen - b.firstSeen || (a.tx.id < b.tx.id ? -1 : 1);

@@ -1,11 +1,11 @@
-import { shareOf } from './prices';
+import { shareOfPrice } from './prices';
 
 import {
   byAge,
-  dataOf,
   type EventType,
-  type Money,
   type ReferencePayment,
+  type ReferenceTransfer,
+  toPaymentEventData,
 } from './reference-payment';
 
 interface Created {
@@ -32,9 +32,9 @@ export const isPaid = ({ status }: Pick<ReferenceRefund, 'status'>) =>
   status === 'sent' || status === 'confirmed';
 
 /** Computes the state of a refund again, from the outputs at its address that currently count. */
-export function settleRefund(
+export function recomputeRefund(
   refund: ReferenceRefund,
-  money: readonly Money[],
+  money: readonly ReferenceTransfer[],
   tip: number,
   now: number,
 ): void {
@@ -51,7 +51,7 @@ export function settleRefund(
     delete since.confirmed;
     return;
   }
-  const isDeep = depthOfRefund(refund, tip) >= payment.terms.required_confirmations;
+  const isDeep = countRefundConfirmations(refund, tip) >= payment.terms.required_confirmations;
   refund.status = isDeep ? 'confirmed' : 'sent';
   since.sent ??= now;
   if (!isDeep) delete since.confirmed;
@@ -63,7 +63,7 @@ export function settleRefund(
   }
 }
 
-export const depthOfRefund = ({ height }: ReferenceRefund, tip: number) =>
+export const countRefundConfirmations = ({ height }: ReferenceRefund, tip: number) =>
   height === null ? 0 : tip - height + 1;
 
 export function recordRefundEvent(
@@ -73,13 +73,17 @@ export function recordRefundEvent(
   now: number,
 ): void {
   const { payment } = refund;
-  const more = { status: payment.status, reason: null, refund: shownRefund(refund, tip) };
-  const body = JSON.stringify({ version: '1', type, data: { ...dataOf(payment, tip), ...more } });
+  const more = { status: payment.status, reason: null, refund: toShownRefund(refund, tip) };
+  const body = JSON.stringify({
+    version: '1',
+    type,
+    data: { ...toPaymentEventData(payment, tip), ...more },
+  });
   payment.events.push({ type, body, at: now, again: false });
 }
 
 /** Returns a refund as the API and events show it. The model does not know its output and fee. */
-export function shownRefund(refund: ReferenceRefund, tip: number) {
+export function toShownRefund(refund: ReferenceRefund, tip: number) {
   const { payment, address, sats, since } = refund;
   const { amount_sats: whole, price } = payment.amount;
   return {
@@ -88,13 +92,13 @@ export function shownRefund(refund: ReferenceRefund, tip: number) {
     network: 'regtest',
     status: refund.status,
     amount_sats: sats,
-    price: price && shareOf(price, sats, whole),
+    price: price && shareOfPrice(price, sats, whole),
     address,
     payment_uri: refund.status === 'ready' ? `bitcoin:${address}?amount=${bitcoin(sats)}` : null,
     txid: refund.txid,
     vout: null,
     fee_sats: null,
-    confirmations: depthOfRefund(refund, tip),
+    confirmations: countRefundConfirmations(refund, tip),
     required_confirmations: payment.terms.required_confirmations,
     created_at: moment(refund.createdAt),
     sent_at: moment(since.sent),

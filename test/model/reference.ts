@@ -1,24 +1,24 @@
-import { priced, RATE_TABLES, type RateTable } from './prices';
-import { conflict, type ReferenceChain, type Tx } from './reference-chain';
+import { computePricedAmount, RATE_TABLES, type RateTable } from './prices';
+import { areConflicting, type ReferenceChain, type Tx } from './reference-chain';
 import { ReferenceDeliveries } from './reference-deliveries';
-import { type ReferenceClick, ReferenceLinks, termsOf } from './reference-link';
+import { type ReferenceClick, ReferenceLinks, toPaymentTerms } from './reference-link';
 import {
+  addPaymentEvents,
   byAge,
   expiresAt,
   isActive,
-  type Money,
   moveTo,
   newPayment,
   type ReferencePayment,
+  type ReferenceTransfer,
   settle,
-  tell,
 } from './reference-payment';
 import {
   isPaid,
   newRefund,
   type ReferenceRefund,
+  recomputeRefund,
   recordRefundEvent,
-  settleRefund,
 } from './reference-refund';
 import type { Terms } from './terms';
 
@@ -42,7 +42,7 @@ export class Reference {
   rates: RateTable = RATE_TABLES[0];
   /** The webhook URL of new payments that specify none. */
   defaultHook: string | undefined;
-  #money: Money[] = [];
+  #money: ReferenceTransfer[] = [];
   #readAt = 0;
   readonly #answers = new Map<string, { body: string; answer: string; at: number }>();
 
@@ -69,7 +69,7 @@ export class Reference {
     if (key) this.#answers.set(key, { body: JSON.stringify(terms), answer, at: this.now });
     const blocks = terms.destination_address === undefined ? [] : this.chain.blocks;
     const older = new Set(blocks.flatMap(({ txs }) => txs.map((tx) => tx.id)));
-    const amount = priced(terms, this.rates, this.now);
+    const amount = computePricedAmount(terms, this.rates, this.now);
     const made = { id, address, terms: this.#withHook(terms), amount, createdAt: this.now, older };
     this.payments.push(newPayment(made));
   }
@@ -80,8 +80,8 @@ export class Reference {
   }
 
   clicked(click: ReferenceClick, id: string, address: string, at: number): void {
-    const terms = this.#withHook(termsOf(click));
-    const amount = priced(terms, this.rates, at);
+    const terms = this.#withHook(toPaymentTerms(click));
+    const amount = computePricedAmount(terms, this.rates, at);
     const made = newPayment({ id, address, terms, amount, createdAt: at, older: new Set() });
     this.payments.push(made);
     this.links.made(click, made);
@@ -94,7 +94,7 @@ export class Reference {
   accept(payment: ReferencePayment): boolean {
     if (payment.accepted !== null) return true;
     const top = this.followed.length;
-    const isDeep = ({ height }: Money) =>
+    const isDeep = ({ height }: ReferenceTransfer) =>
       height !== null && top - height >= payment.terms.required_confirmations;
     if (!isOdd(payment) || !this.#moneyOf(payment).every(isDeep)) return false;
     payment.accepted = this.now;
@@ -136,7 +136,7 @@ export class Reference {
     return others.sort(byAge).map(({ tx }) => tx.sats);
   }
 
-  #moneyOf(of: object): Money[] {
+  #moneyOf(of: object): ReferenceTransfer[] {
     return this.#money.filter((one) => one.of === of && !one.gone);
   }
 
@@ -162,7 +162,7 @@ export class Reference {
     for (const { id } of mempool) seenTxids.add(id);
     for (const money of this.#money.filter((one) => one.height === null)) {
       if (mempool.includes(money.tx)) Object.assign(money, { gone: false, missingSince: null });
-      else if (mempool.some((tx) => conflict(tx, money.tx))) money.gone = true;
+      else if (mempool.some((tx) => areConflicting(tx, money.tx))) money.gone = true;
       else if (money.missingSince === null) money.missingSince = this.now;
       else if (this.now - money.missingSince >= GRACE_MS) money.gone = true;
     }
@@ -183,7 +183,7 @@ export class Reference {
       for (const money of this.#money) {
         money.height = this.#heightOf(money.tx);
         if (money.height !== null) Object.assign(money, { gone: false, missingSince: null });
-        else if (fresh.some((tx) => conflict(tx, money.tx))) money.gone = true;
+        else if (fresh.some((tx) => areConflicting(tx, money.tx))) money.gone = true;
       }
       this.#settleAll();
     }
@@ -198,7 +198,7 @@ export class Reference {
 
   #end(payment: ReferencePayment, to: 'canceled' | 'expired'): void {
     moveTo(payment, to, this.now);
-    tell(payment, 'pending', payment.received, 0, this.now);
+    addPaymentEvents(payment, 'pending', payment.received, 0, this.now);
     this.deliveries.collect(this.payments);
   }
 
@@ -225,7 +225,7 @@ export class Reference {
       settle(payment, this.#moneyOf(payment), this.followed.length - 1, this.now, this.#readAt);
     }
     for (const refund of this.refunds) {
-      settleRefund(refund, this.#moneyOf(refund), this.followed.length - 1, this.now);
+      recomputeRefund(refund, this.#moneyOf(refund), this.followed.length - 1, this.now);
     }
     this.deliveries.collect(this.payments);
   }

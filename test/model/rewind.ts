@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
 /** Copies all tables of the database. @returns a function that restores these copies */
-export async function keepState(db: Db): Promise<() => Promise<void>> {
+export async function snapshotDatabase(db: Db): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
         where table_schema = 'public' and table_type = 'BASE TABLE'`,

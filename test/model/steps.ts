@@ -1,4 +1,4 @@
-import type { Kill } from './killable-process';
+import type { KillMoment } from './killable-process';
 import type { RateTable } from './prices';
 import type { EventType } from './reference-payment';
 import type { ReplyName } from './replies';
@@ -63,7 +63,7 @@ export type Action =
   /** Kills a server process and restarts it, with an empty cache of its source. */
   | { readonly kind: 'restart'; readonly process: 0 | 1 }
   | { readonly kind: 'outage'; readonly callsLeft: number; readonly failures: number }
-  | ({ readonly kind: 'dispatch' } & Dispatch)
+  | ({ readonly kind: 'dispatch' } & DispatchPlan)
   /** Null sets the reply of all URLs. */
   | { readonly kind: 'answer'; readonly hook: WrappedIndex | null; readonly reply: ReplyName }
   /** Moves the clock to the next attempt of a delivery plus `ms`, which may be negative. */
@@ -110,7 +110,7 @@ export type Action =
       readonly process: 0 | 1;
       readonly work: KillableWork;
       readonly beside: boolean;
-      readonly moment: Kill;
+      readonly moment: KillMoment;
     };
 
 export interface LinkPlan {
@@ -152,7 +152,7 @@ export interface ClickPlan {
   readonly before: { readonly end: 'link' | 'payment'; readonly ms: number } | null;
 }
 
-export interface Dispatch {
+export interface DispatchPlan {
   /** With `both`, each process sends one attempt at a time per host. */
   readonly process: 0 | 1 | 'both';
   /** How often due deliveries are sent. */
@@ -170,9 +170,9 @@ export type KillableWork =
  * Which processes read the chain after the action: none because the servers are down, or both
  * concurrently.
  */
-export type Readers = 'none' | 'first' | 'second' | 'both';
+export type ReadingProcesses = 'none' | 'first' | 'second' | 'both';
 
 export interface Step {
   readonly action: Action;
-  readonly readers: Readers;
+  readonly readers: ReadingProcesses;
 }

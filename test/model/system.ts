@@ -10,9 +10,9 @@ import { testVault } from '../support/factories';
 import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
 import type { ChainDriver } from './chain-driver';
-import { linkPage, type SendForm } from './clicks';
+import { openLinkForm, type SendForm } from './clicks';
 import { faultySource, type Outage } from './faulty-source';
-import type { Hooks } from './hooks';
+import type { HookReceivers } from './hooks';
 import { RATE_TABLES, type RateTable, SPREAD_PPM } from './prices';
 import { newPusher } from './pusher';
 
@@ -21,14 +21,14 @@ export interface Clock {
   now: number;
 }
 
-export interface Parts {
+export interface SystemParts {
   readonly base: TestDatabase;
   readonly apiKeyId: string;
   /** An owner of the merchant to which the API key belongs. */
   readonly owner: Member;
   readonly apiKey: string;
   readonly signingSecret: string;
-  readonly hooks: Hooks;
+  readonly hooks: HookReceivers;
   /** Addresses that customers provide. One of them belongs to the merchant's own wallet. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export interface Parts {
 }
 
 /** Blocktally itself on PostgreSQL, as an API and two server processes that read the chain. */
-export interface System extends Parts {
+export interface System extends SystemParts {
   readonly outage: Outage;
   call: (
     method: 'GET' | 'POST',
@@ -58,7 +58,7 @@ export interface System extends Parts {
   /** Reads the chain and expires payments, like the jobs of a server process. */
   sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
   /** Sends due deliveries, like the job of a server process. */
-  dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
+  dispatch(process: 0 | 1, settings: SendingLimits, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
   restartWith(rates: RateTable): void;
   /**
@@ -68,7 +68,7 @@ export interface System extends Parts {
   close(): Promise<void>;
 }
 
-export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
+export type SendingLimits = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
   readonly random: number;
 };
 
@@ -79,7 +79,7 @@ const POOL_SIZE = 3;
  */
 const LONG_TIMEOUT_MS = 3_000;
 
-export function openSystem(parts: Parts): System {
+export function openSystem(parts: SystemParts): System {
   const { base, clock } = parts;
   const now = () => new Date(clock.now);
   const log = createLogger('silent');
@@ -90,7 +90,7 @@ export function openSystem(parts: Parts): System {
     return callWith(createTestApi(own, variables, log, now), parts.apiKey);
   };
   const clickOn = ({ db }: Database) =>
-    linkPage({ db, url: base.url }, sources[0], variablesOf(rates), now);
+    openLinkForm({ db, url: base.url }, sources[0], variablesOf(rates), now);
   const outage: Outage = { callsLeft: undefined, failuresLeft: 0 };
   const databases = [base.database, openDatabase(base.url, POOL_SIZE)] as const;
   const start = (database: Database) => faultySource(parts.newSource(database), outage);

@@ -10,15 +10,19 @@ import { type Credential, requestAs } from '@/test/access/ask';
 import { DASHBOARD_ROUTES } from '@/test/access/dashboard-table';
 import {
   DASHBOARD_PAGES,
-  OPEN_ROUTES,
+  PUBLIC_ROUTE_REASONS,
   SERVER_ACTIONS,
-  TOKEN_ROUTES,
+  TOKENLESS_ROUTE_STATUSES,
   UNKNOWN_PAGE,
 } from '@/test/access/open-table';
-import { allActions, allRoutes } from '@/test/access/routes';
-import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
+import { readMerchantRows } from '@/test/access/read-merchant-rows';
+import { allRoutes, listServerActions } from '@/test/access/routes';
+import {
+  idForPagePath,
+  openSampleMerchant,
+  type SampleMerchant,
+} from '@/test/access/sample-merchant';
 import { STEP_UP_ROUTES } from '@/test/access/step-up-table';
-import { tableRows } from '@/test/access/table-rows';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
@@ -34,7 +38,7 @@ const app = await openForTestFile(
 );
 const victim = await openSampleMerchant(base, app, 'vellichor');
 const stranger = await openSampleMerchant(base, app, 'stranger');
-const before = await tableRows(base, victim);
+const before = await readMerchantRows(base, victim);
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
@@ -81,10 +85,10 @@ describe('the access tables', () => {
       const isPage = kind === 'page' || method === 'GET';
       return isPage && pattern.startsWith('/dashboard') ? [pattern] : [`${method} ${pattern}`];
     });
-    const tables = [OPEN_ROUTES, TOKEN_ROUTES, DASHBOARD_ROUTES, API_ROUTES];
+    const tables = [PUBLIC_ROUTE_REASONS, TOKENLESS_ROUTE_STATUSES, DASHBOARD_ROUTES, API_ROUTES];
     const known = [...tables.flatMap(Object.keys), ...DASHBOARD_PAGES, UNKNOWN_PAGE];
     expect(known.sort()).toEqual([...found, ...operations].sort());
-    expect(allActions()).toEqual(SERVER_ACTIONS);
+    expect(listServerActions()).toEqual(SERVER_ACTIONS);
   });
 
   test.each(['/v1', '/api/v1', '/api/dashboard'])(
@@ -147,7 +151,7 @@ describe.each(Object.keys(DASHBOARD_ROUTES))('%s', (route) => {
     await base.db.update(userSession).set({ factorAt }).where(eq(userSession.id, sessionId));
     const { status, text } = await ask(route, victim, { sessionId });
     expect([status, JSON.parse(text).code]).toEqual([403, 'step_up_required']);
-    expect(await tableRows(base, victim)).toEqual(before);
+    expect(await readMerchantRows(base, victim)).toEqual(before);
   });
 
   test('a dashboard route returns 403 to a request from a page of another site', async () => {
@@ -167,7 +171,7 @@ describe('dashboard pages', () => {
   test.each(DASHBOARD_PAGES)(
     'the dashboard page %s shows a merchant’s data only to members of this merchant',
     async (page) => {
-      const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
+      const route = `GET ${page.replace('{id}', idForPagePath(page, victim))}`;
       for (const [kind, headers] of Object.entries(kinds)) {
         const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
         for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {
@@ -217,7 +221,7 @@ describe.each(Object.keys(API_ROUTES))('%s', (route) => {
 
 describe('routes open without a session', () => {
   test('public routes return no data of a merchant', async () => {
-    for (const route of Object.keys(OPEN_ROUTES)) {
+    for (const route of Object.keys(PUBLIC_ROUTE_REASONS)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await requestAs(app.url, route, { id: 'co_unknown' }, as);
         expect([status < 500, marksIn(text)], route).toEqual([true, []]);
@@ -226,7 +230,7 @@ describe('routes open without a session', () => {
   });
 
   test('routes that require a separate token accept neither an API key nor a session', async () => {
-    for (const [route, status] of Object.entries(TOKEN_ROUTES)) {
+    for (const [route, status] of Object.entries(TOKENLESS_ROUTE_STATUSES)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await requestAs(app.url, route, {}, as);
         expect([answer.status, marksIn(answer.text)], route).toEqual([status, []]);
@@ -245,5 +249,5 @@ describe('routes open without a session', () => {
 });
 
 test('the access tests’ requests have not changed the merchant', async () => {
-  expect(await tableRows(base, victim)).toEqual(before);
+  expect(await readMerchantRows(base, victim)).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { RESOURCES } from '@/lib/http/resource';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
-import { exchange, openConnection } from '@/test/support/raw-exchange';
+import { openConnection, sendRawRequest } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
@@ -49,7 +49,7 @@ async function ask({ method = 'GET', path, headers, body }: Asked): Promise<Answ
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
-  return parsed(await exchange(app.url, request));
+  return parsed(await sendRawRequest(app.url, request));
 }
 
 function parsed(text: string): Answered {

@@ -7,11 +7,11 @@ import { parse } from 'yaml';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { randomDescriptor } from '@/test/support/factories';
 import { createPackageUser, type PackageUser } from '@/test/support/installed-package';
-import { ordinaryUser } from '@/test/support/ordinary-user';
-import { packedBuild } from '@/test/support/packed-build';
+import { ordinaryUserOptions } from '@/test/support/ordinary-user-options';
+import { packBuildOnce } from '@/test/support/pack-build-once';
 import { type PostgresRegistry, startPostgresRegistry } from '@/test/support/postgres-registry';
 import { outputOf, type ProcessOutput } from '@/test/support/process-output';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { UMBREL_PACKAGE, umbrelExports } from '@/test/support/umbrel';
 import { until } from '@/test/support/wait';
 
@@ -47,12 +47,12 @@ let running: { output: ProcessOutput; stop(): Promise<number | null> } | undefin
 beforeAll(async () => {
   [registry, node] = await Promise.all([startPostgresRegistry(), startBitcoind()]);
   user = createPackageUser(registry.url);
-  const installed = await user.install(await packedBuild(), 'image');
+  const installed = await user.install(await packBuildOnce(), 'image');
   program = path.join(installed, image.program.replace(/^.*\/node_modules\/blocktally\//, ''));
   appData = path.join(user.home, 'app data');
   for (const folder of ['', 'data', 'data/blocktally', 'data/backup'])
     own(path.join(appData, folder));
-  port = await stablePort();
+  port = await reserveStablePort();
 }, 600_000);
 afterAll(async () => {
   await running?.stop();
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 function own(folder: string): void {
   mkdirSync(folder);
-  const { uid, gid } = ordinaryUser;
+  const { uid, gid } = ordinaryUserOptions;
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
 }
 
@@ -98,7 +98,7 @@ function environment() {
 
 function launch(words: readonly string[]) {
   const child = spawn(process.execPath, [program, ...words], {
-    ...ordinaryUser,
+    ...ordinaryUserOptions,
     cwd: '/',
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
@@ -19,7 +19,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
   });
 }
 
-const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
+const isLockAwaited = () => waitForLockWaiters('the server waits for the lock', merchant.db);
 
 /**
  * Kills the server while it waits for the lock. Also ends the server's database sessions, which

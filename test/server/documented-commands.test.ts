@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { commandsIn, openTerminal, type Terminal } from '@/test/support/pasted-commands';
 import { openConnection } from '@/test/support/raw-exchange';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
@@ -37,8 +37,8 @@ async function openReader(): Promise<void> {
   const demo = { api_key: apiKey, signing_secret: signingSecret };
   writeFileSync(path.join(folder, '.data', 'demo.json'), JSON.stringify(demo));
   terminal = openTerminal(folder);
-  receiverPort = await stablePort();
-  const nobody = await stablePort();
+  receiverPort = await reserveStablePort();
+  const nobody = await reserveStablePort();
   adapt = (commands) =>
     commands
       .replaceAll('localhost:3000', new URL(app.url).host)

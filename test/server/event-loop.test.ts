@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { searchDocs } from '@/app/(site)/docs/_site/search';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { HEAVY_TEXTS } from '@/test/fuzz/heavy';
+import { SLOW_TO_PARSE_TEXTS } from '@/test/fuzz/heavy';
 import { startApp, type TestApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -71,7 +71,7 @@ test.runIf(linux)('no public page blocks the server’s event loop', async () =>
     return () => openTab(app.url).get(path, { ...elsewhere(), ...headers });
   };
   const heavy: string[] = [];
-  for (const [name, text] of Object.entries(HEAVY_TEXTS)) {
+  for (const [name, text] of Object.entries(SLOW_TO_PARSE_TEXTS)) {
     const part = encodeURIComponent(text.slice(0, 4_000)).slice(0, 8_000).replace(/%.?$/, '');
     const ascii = encodeURIComponent(text).slice(0, 6_000);
     const pages: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
@@ -107,7 +107,7 @@ test.runIf(linux)('no public form blocks the server’s event loop', async () =>
     const send = (values: Record<string, string>) => () =>
       openTab(app.url).submit(form, { ...usual, ...values }, elsewhere());
     await send({})();
-    const texts = { ...HEAVY_TEXTS, 'nearly a megabyte': '\u{1f600}'.repeat(220_000) };
+    const texts = { ...SLOW_TO_PARSE_TEXTS, 'nearly a megabyte': '\u{1f600}'.repeat(220_000) };
     for (const [name, text] of Object.entries(texts)) {
       for (const field of ['password', 'email', 'merchantName', 'callbackUrl']) {
         const ms = await costBeyond(send({}), send({ [field]: text }));
@@ -126,7 +126,7 @@ test('the search of the documentation, which runs in the browser, is fast for ev
     9,
   );
   const queries = {
-    ...HEAVY_TEXTS,
+    ...SLOW_TO_PARSE_TEXTS,
     letters,
     'similar words': 'retrz webhok signatrue paymnt adress confrm descriptr wallt expird cancl',
     'one letter': 'a',

@@ -7,7 +7,7 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import {
   FRAMEWORKS,
   type FrameworkEndpoint,
-  openChecks,
+  openSignatureChecks,
   type SignatureInput,
 } from '@/test/support/framework-endpoints';
 
@@ -75,7 +75,7 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
   },
 );
 
-describe.each(Object.entries(openChecks()))(
+describe.each(Object.entries(openSignatureChecks()))(
   'the verification function for %s',
   (_name, isGenuine) => {
     const given = (

@@ -11,8 +11,8 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
-import { mineFull, rewindTo } from '@/test/support/full-blocks';
-import { stablePort } from '@/test/support/stable-port';
+import { forgetBlocksAfter, mineFullBlocks } from '@/test/support/full-blocks';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 const BLOCKS = 3;
@@ -31,7 +31,7 @@ let before: { height: number; hash: string };
 
 beforeAll(async () => {
   const [port, database, started] = await Promise.all([
-    stablePort(),
+    reserveStablePort(),
     createTestDatabase(),
     startBitcoind({ blocks: 160 }),
   ]);
@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   });
   before = await node.tip();
-  for (let n = 0; n < BLOCKS; n += 1) await mineFull(node);
+  for (let n = 0; n < BLOCKS; n += 1) await mineFullBlocks(node);
   await isRead();
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ async function isRead(): Promise<void> {
 }
 
 async function catchUp(): Promise<void> {
-  await rewindTo(base.db, before);
+  await forgetBlocksAfter(base.db, before);
   await base.db.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);
   await isRead();
 }

@@ -3,8 +3,8 @@ import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
 import { openSampleMerchant } from '@/test/access/sample-merchant';
-import { fuzz, report } from '@/test/fuzz/fuzz';
-import { overHttp } from '@/test/fuzz/send-over-http';
+import { formatFuzzReport, fuzz } from '@/test/fuzz/fuzz';
+import { openHttpSender } from '@/test/fuzz/send-over-http';
 import { serverTargets } from '@/test/fuzz/server-targets';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
@@ -36,10 +36,10 @@ test('every request to any route gets a response, and never an internal error', 
     owner: await sealSession(merchant.owner.sessionId, secret),
     other: await sealSession(merchant.member.sessionId, secret),
   };
-  const http = overHttp(app.url);
+  const http = openHttpSender(app.url);
   const result = await fuzz(serverTargets(merchant, cookies), http.send, 30);
   http.close();
-  process.stdout.write(`fuzz the server: ${report(result)}\n`);
+  process.stdout.write(`fuzz the server: ${formatFuzzReport(result)}\n`);
   expect(result.failures).toEqual([]);
   expect(result.statuses.get(200)).toBeGreaterThan(result.requests / 20);
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200);

@@ -4,7 +4,7 @@ import { createTestApi } from '@/test/support/api';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { asPlugin } from '@/test/support/greenfield';
+import { createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
@@ -16,7 +16,7 @@ const app = await openForTestFile(
   }),
 );
 /** An invoice created before BTCPay's API was switched off. */
-const { json: invoice } = await asPlugin(
+const { json: invoice } = await createPluginSender(
   createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }),
   key.apiKey,
 )('POST', `stores/${key.id}/invoices`, { body: { amount: 1_000, currency: 'SATS' } });

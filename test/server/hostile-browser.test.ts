@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestAs } from '@/test/access/ask';
-import { DASHBOARD_PAGES, OPEN_ROUTES } from '@/test/access/open-table';
+import { DASHBOARD_PAGES, PUBLIC_ROUTE_REASONS } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
-import { overHttp } from '@/test/fuzz/send-over-http';
+import { openHttpSender } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
@@ -62,7 +62,7 @@ function paths(): string[] {
 }
 
 const get = (site: string, path: string, headers: Record<string, string> = {}) =>
-  overHttp(site).send({ method: 'GET', path, headers, body: undefined });
+  openHttpSender(site).send({ method: 'GET', path, headers, body: undefined });
 
 describe('every response that a browser shows as a page', () => {
   test('a page that the server returns cannot be framed by other sites', async () => {
@@ -142,7 +142,7 @@ describe('a forged Host', () => {
 
   test('a forged Host appears in no response, since links are built from APP_URL', async () => {
     for (const path of paths()) expect(await forged(path), path).not.toContain('evil.example');
-    for (const route of Object.keys(OPEN_ROUTES).filter((one) => one.startsWith('GET'))) {
+    for (const route of Object.keys(PUBLIC_ROUTE_REASONS).filter((one) => one.startsWith('GET'))) {
       const path = route.slice(4).replace(/\{\w+\}/, 'signin');
       expect(await forged(path), path).not.toContain('evil.example');
     }

@@ -6,9 +6,9 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import {
-  exchange,
   openConnection,
   type RawConnection,
+  sendRawRequest,
   statusesOf,
 } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
@@ -57,7 +57,7 @@ describe('a request with two lengths', () => {
   ])(
     'a request with two lengths is rejected (%s), and the following bytes are not a second request',
     async (_what, lines) => {
-      const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
+      const answer = await sendRawRequest(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
       expect(statusesOf(answer)).toEqual([400]);
       expect(answer).not.toContain('openapi');
       expect(await count()).toBe(0);
@@ -68,9 +68,9 @@ describe('a request with two lengths', () => {
 describe('an oversized request', () => {
   test('a request is rejected with 431 if its headers or request line exceed 16 KiB', async () => {
     const long = 'x'.repeat(20_000);
-    expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
+    expect(statusesOf(await sendRawRequest(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
     const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    expect(statusesOf(await exchange(app.url, line))).toEqual([431]);
+    expect(statusesOf(await sendRawRequest(app.url, line))).toEqual([431]);
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
@@ -168,7 +168,7 @@ describe('unknown methods and paths', () => {
     'GET /_next/static/../../.env',
     'GET /.env',
   ])('%s gets a response without an internal error', async (line) => {
-    const answer = await exchange(
+    const answer = await sendRawRequest(
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
@@ -186,7 +186,7 @@ test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
   async (path) => {
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;
-    const answer = await exchange(app.url, request);
+    const answer = await sendRawRequest(app.url, request);
     expect(statusesOf(answer)).toEqual([path === '/of-nobody' ? 404 : 200]);
   },
 );

@@ -9,10 +9,10 @@ import { openTab } from '@/test/support/browser-tab';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { ordinaryUser } from '@/test/support/ordinary-user';
-import { packedBuild } from '@/test/support/packed-build';
+import { ordinaryUserOptions } from '@/test/support/ordinary-user-options';
+import { packBuildOnce } from '@/test/support/pack-build-once';
 import { outputOf } from '@/test/support/process-output';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 /** The last stage of the Dockerfile defines the image. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   chmodSync(image, 0o755);
   const target = path.join(image, said('ADD').split(' ')[1] ?? '');
   mkdirSync(target, { recursive: true });
-  execFileSync('tar', ['-xzf', await packedBuild(), '-C', target]);
+  execFileSync('tar', ['-xzf', await packBuildOnce(), '-C', target]);
 });
 afterAll(async () => {
   rmSync(image, { recursive: true, force: true });
@@ -52,7 +52,7 @@ function runInImage(command: readonly string[], settings: Record<string, string>
   );
   const files = command.slice(1).map((word) => (word.startsWith('/') ? image + word : word));
   const child = spawn(process.execPath, files, {
-    ...ordinaryUser,
+    ...ordinaryUserOptions,
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY, ...settings },
@@ -61,7 +61,7 @@ function runInImage(command: readonly string[], settings: Record<string, string>
 }
 
 test('the image migrates, serves, follows the sandbox, is traced, stops cleanly and writes no file', async () => {
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();
   const command = [...JSON.parse(said('ENTRYPOINT')), ...JSON.parse(said('CMD'))];

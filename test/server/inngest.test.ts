@@ -5,7 +5,7 @@ import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
 import { createTestKey, TEST_SECRET_KEY } from '../support/factories';
-import { callServed, SIGNING_KEY } from '../support/inngest-call';
+import { callInngestHandler, SIGNING_KEY } from '../support/inngest-call';
 import { startInngestServer } from '../support/inngest-server';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/wait';
@@ -70,5 +70,5 @@ test('if Inngest is configured, it runs all jobs of the server', async () => {
 
 test('the Inngest route rejects unsigned requests', async () => {
   const call = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: {} } as const;
-  expect((await callServed(handler, { ...call, key: null })).status).toBe(401);
+  expect((await callInngestHandler(handler, { ...call, key: null })).status).toBe(401);
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '@/test/crash/audit';
+import { damageRefundEvidence } from '@/test/crash/damage-refund-evidence';
 import type { Evidence } from '@/test/crash/evidence';
 import type { Fault } from '@/test/crash/findings';
-import { refundDamages } from '@/test/crash/refund-damages';
 import { formatReport } from '@/test/crash/report';
 import { type RunBounds, runCrashTest } from '@/test/crash/run';
 
@@ -179,7 +179,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
   });
 
   it('the check of the evidence after kill -9 detects every kind of fault of a refund', () => {
-    expectFound(refundDamages(evidence));
+    expectFound(damageRefundEvidence(evidence));
   });
 
   function expectFound(damages: readonly Damage[]): void {

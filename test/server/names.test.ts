@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
-import { overHttp } from '@/test/fuzz/send-over-http';
+import { openHttpSender } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
 import { fillForm } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -42,7 +42,7 @@ const at = (site: string): Headers => {
   return { host, ...(protocol === 'https:' && { 'x-forwarded-proto': 'https' }) };
 };
 const get = (path: string, headers: Headers) =>
-  overHttp(app.url).send({ method: 'GET', path, headers, body: undefined });
+  openHttpSender(app.url).send({ method: 'GET', path, headers, body: undefined });
 
 async function signIn(site: string) {
   const { text } = await get('/sign-in', at(site));
@@ -52,7 +52,7 @@ async function signIn(site: string) {
     ...{ origin: site, 'content-type': form.headers.get('content-type') ?? '' },
   };
   const body = Buffer.from(await form.arrayBuffer());
-  return overHttp(app.url).send({ method: 'POST', path: '/sign-in', headers, body });
+  return openHttpSender(app.url).send({ method: 'POST', path: '/sign-in', headers, body });
 }
 
 describe('a host that APP_URL lists', () => {
@@ -77,7 +77,7 @@ describe('a host that APP_URL lists', () => {
   test('links in API responses start with the request’s URL if APP_URL lists it, or with the first URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
-        const { text } = await overHttp(app.url).send({
+        const { text } = await openHttpSender(app.url).send({
           method: 'POST',
           path: '/v1/btc/payments',
           headers: {

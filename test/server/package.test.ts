@@ -13,9 +13,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackageUser, type PackageUser } from '../support/installed-package';
 import { addMigration } from '../support/migrations';
-import { packedBuild } from '../support/packed-build';
+import { packBuildOnce } from '../support/pack-build-once';
 import { type PostgresRegistry, startPostgresRegistry } from '../support/postgres-registry';
-import { stablePort } from '../support/stable-port';
+import { reserveStablePort } from '../support/reserve-stable-port';
 
 const NEXT_VERSION = '99.0.0';
 
@@ -32,10 +32,10 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   registry = await startPostgresRegistry();
   user = createPackageUser(registry.url);
-  packed = await packedBuild();
+  packed = await packBuildOnce();
   installed = await user.install(packed, 'now');
   version = JSON.parse(readFileSync('package.json', 'utf8')).version;
-  port = String(await stablePort());
+  port = String(await reserveStablePort());
 });
 afterAll(async () => {
   user?.remove();

@@ -12,13 +12,13 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey, testVault } from '@/test/support/factories';
 import { type ReceivedRequest, type Receiver, startReceiver } from '@/test/support/receiver';
-import { LANGUAGES, type Language, openSamples, type Samples } from '@/test/support/samples';
+import { LANGUAGES, type Language, openSamples, type SampleRunner } from '@/test/support/samples';
 
 let base: TestDatabase;
 let receiver: Receiver;
 let app: TestApp;
 let key: TestKey;
-let samples: Samples;
+let samples: SampleRunner;
 let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;

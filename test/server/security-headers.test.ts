@@ -3,11 +3,11 @@ import { requestAs } from '@/test/access/ask';
 import { DASHBOARD_PAGES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
-import { overHttp } from '@/test/fuzz/send-over-http';
+import { openHttpSender } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { exchange } from '@/test/support/raw-exchange';
+import { sendRawRequest } from '@/test/support/raw-exchange';
 
 let base: TestDatabase;
 let app: TestApp;
@@ -54,7 +54,7 @@ const SHORT_CUTS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-  overHttp(app.url).send({ method: 'GET', path, headers, body: undefined });
+  openHttpSender(app.url).send({ method: 'GET', path, headers, body: undefined });
 
 function expectGuarded(
   headers: Readonly<Record<string, string | undefined>>,
@@ -104,7 +104,7 @@ test('the security headers are on responses to unusual methods', async () => {
       '/icon.svg',
       '/nothing',
     ]) {
-      const { headers, text } = await overHttp(app.url).send({
+      const { headers, text } = await openHttpSender(app.url).send({
         method,
         path,
         headers: { 'next-router-prefetch': '1' },
@@ -136,7 +136,7 @@ test('the security headers are on the response to a malformed HTTP request', asy
     `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
   ]) {
-    const answer = await exchange(app.url, request);
+    const answer = await sendRawRequest(app.url, request);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     const fields = answer.split('\r\n').map((line) => line.split(': ', 2));
     const headers = fields.map(([name = '', value]) => [name.toLowerCase(), value]);

@@ -4,26 +4,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOCK_NAMES, lock } from '@/db/locks';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import {
-  type Checkout,
+  type CheckoutCopy,
   copyCheckout,
-  forgetInstallScripts,
   READY,
   type RunningCheckout,
+  removeInstallScriptLinks,
   sendPrintedRequest,
 } from '../support/checkout';
 import { createTestDatabase } from '../support/database';
 import { createTestKey } from '../support/factories';
-import { stablePort } from '../support/stable-port';
+import { reserveStablePort } from '../support/reserve-stable-port';
 import { until } from '../support/wait';
 
-let checkout: Checkout;
+let checkout: CheckoutCopy;
 let port: string;
 let running: RunningCheckout[] = [];
 
 beforeAll(async () => {
   checkout = copyCheckout({ built: true });
-  forgetInstallScripts(checkout);
-  port = String(await stablePort());
+  removeInstallScriptLinks(checkout);
+  port = String(await reserveStablePort());
 });
 afterEach(async () => {
   for (const one of running.splice(0)) await one.stop('SIGTERM');
@@ -169,7 +169,7 @@ describe('npm start in a path with spaces, without root, after an install withou
   });
 
   test('two servers run side by side with different ports and data folders', async () => {
-    const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
+    const other = { PORT: String(await reserveStablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
     expect(keyIn()).not.toBe(printedKey(two));
     expect((await sendRequest()).status).toBe(201);
@@ -182,7 +182,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     const base = await createTestDatabase();
     const waiting = await base.db.transaction(async (tx) => {
       await lock(tx, LOCK_NAMES.migrations);
-      const own = { PORT: String(await stablePort()), DATA_DIR: 'waiting' };
+      const own = { PORT: String(await reserveStablePort()), DATA_DIR: 'waiting' };
       return start(
         { ...own, DATABASE_URL: base.url },
         'Still waiting for another server that migrates the database',

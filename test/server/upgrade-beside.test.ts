@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type Checkout,
+  type CheckoutCopy,
   copyCheckout,
-  forgetInstallScripts,
   READY,
   type RunningCheckout,
+  removeInstallScriptLinks,
   sendPrintedRequest,
 } from '../support/checkout';
-import { stablePort } from '../support/stable-port';
+import { reserveStablePort } from '../support/reserve-stable-port';
 import { until } from '../support/wait';
 
-let old: Checkout;
-let next: Checkout;
+let old: CheckoutCopy;
+let next: CheckoutCopy;
 let settings: Record<string, string>;
 let running: RunningCheckout;
 let id: string;
@@ -21,8 +21,8 @@ let id: string;
 beforeAll(async () => {
   old = copyCheckout({ built: true });
   next = copyCheckout();
-  forgetInstallScripts(next);
-  settings = { PORT: String(await stablePort()), DATA_DIR: path.join(old.folder, '.data') };
+  removeInstallScriptLinks(next);
+  settings = { PORT: String(await reserveStablePort()), DATA_DIR: path.join(old.folder, '.data') };
   running = await old.start(settings);
   id = (await ask('payments', { amount_sats: 25_000 })).id;
 });
@@ -47,8 +47,8 @@ async function ask(route: string, body?: object): Promise<{ status: number; id: 
 
 test('the next version’s first start builds while the old version runs, and prints a working request', async () => {
   const before = running.processes();
-  const first = await next.start({ PORT: String(await stablePort()) }, 'Building');
-  let built: Awaited<ReturnType<Checkout['build']>> | undefined;
+  const first = await next.start({ PORT: String(await reserveStablePort()) }, 'Building');
+  let built: Awaited<ReturnType<CheckoutCopy['build']>> | undefined;
   next.build().then((end) => {
     built = end;
   });

@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { idempotencyKey, tryLockIdempotencyKeys } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
-import { operationOf, type Tour } from './api-tour';
+import { type ApiTour, operationOf } from './api-tour';
 import { createTestKey } from './factories';
 import { draftFor } from './plain-terms';
 
@@ -17,7 +17,7 @@ interface Payments {
   readonly pending: string;
 }
 
-export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
+export async function callRefusedOperations(tour: ApiTour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseRates(tour);
   await refuseRefunds(tour, payments);
@@ -27,7 +27,7 @@ export async function tourRefusals(tour: Tour, payments: Payments): Promise<void
   await refuseInTrouble(tour);
 }
 
-async function refuseCreate(tour: Tour): Promise<void> {
+async function refuseCreate(tour: ApiTour): Promise<void> {
   const create = (body: unknown, more = {}) => tour.ask('createPayment', { body, ...more });
   await create({ amount_sats: 0, referense: 'order-1001' });
   const plain = await createTestKey(tour.base.db);
@@ -55,7 +55,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
 }
 
 /** Requests a rate from exchanges, none of which responds. */
-async function refuseRates(tour: Tour): Promise<void> {
+async function refuseRates(tour: ApiTour): Promise<void> {
   const nobody = 'http://127.0.0.1:1';
   const settings = {
     BITCOIN_SIGNET: nobody,
@@ -74,7 +74,7 @@ async function refuseRates(tour: Tour): Promise<void> {
   await tour.askOn(alone, 'createRefund', { key, id: draft.id, body });
 }
 
-async function refuseRefunds(tour: Tour, payments: Payments): Promise<void> {
+async function refuseRefunds(tour: ApiTour, payments: Payments): Promise<void> {
   const { base, key } = tour;
   const refund = (body: unknown, more = {}) =>
     tour.ask('createRefund', { id: payments.confirmed, body, ...more });
@@ -97,7 +97,7 @@ async function refuseRefunds(tour: Tour, payments: Payments): Promise<void> {
   await tour.ask('sandboxPay', { body: { refund_id: 'rfd_0000000000000000000000' } });
 }
 
-async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
+async function refuseOthers(tour: ApiTour, payments: Payments): Promise<void> {
   await tour.ask('cancelPayment', { id: payments.confirmed });
   for (const id of ['getPayment', 'cancelPayment', 'listWebhookDeliveries']) {
     await tour.ask(id, { id: 'pay_0000000000000000000000' });
@@ -131,7 +131,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   }
 }
 
-async function refuseActors(tour: Tour): Promise<void> {
+async function refuseActors(tour: ApiTour): Promise<void> {
   const plain = await createTestKey(tour.base.db);
   const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
   const altered = await createTestKey(tour.base.db);
@@ -154,7 +154,7 @@ async function refuseActors(tour: Tour): Promise<void> {
   }
 }
 
-async function refuseBodies(tour: Tour): Promise<void> {
+async function refuseBodies(tour: ApiTour): Promise<void> {
   for (const { docs } of DOCUMENTED_ROUTES) {
     const { id, problems } = docs;
     if (!problems.includes('malformed_json')) continue;
@@ -164,7 +164,7 @@ async function refuseBodies(tour: Tour): Promise<void> {
   }
 }
 
-async function refuseInTrouble(tour: Tour): Promise<void> {
+async function refuseInTrouble(tour: ApiTour): Promise<void> {
   const closed = DOCUMENTED_ROUTES.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
     // The driver delays the next connection after a failed one, so each request gets its own

@@ -1,7 +1,7 @@
 import { OPERATOR } from '@/lib/domain/actor';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
-import type { Tour } from './api-tour';
+import type { ApiTour } from './api-tour';
 
 /** The address of BIP 173's example key, which belongs to no wallet of the tour. */
 const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -10,7 +10,9 @@ const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
  * Calls every operation successfully, from the creation of a payment to its last webhook. Also
  * calls the sandbox's operations.
  */
-export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
+export async function callOperationsSuccessfully(
+  tour: ApiTour,
+): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
   const { db } = tour.base;
   await updateKey(db, OPERATOR, tour.key.id, { webhookEvents: EVENT_TYPES }, tour.now());
@@ -31,7 +33,7 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   return { confirmed, pending: third.id };
 }
 
-async function payInFull(tour: Tour): Promise<string> {
+async function payInFull(tour: ApiTour): Promise<string> {
   await tour.work();
   const body = {
     amount_sats: 125_000,
@@ -65,7 +67,7 @@ async function payInFull(tour: Tour): Promise<string> {
   return created.id;
 }
 
-async function refundOnce(tour: Tour, id: string): Promise<void> {
+async function refundOnce(tour: ApiTour, id: string): Promise<void> {
   const body = { amount_sats: 25_000, address: CUSTOMERS_ADDRESS };
   const headers = { 'idempotency-key': 'refund-1001-1' };
   const { json: refund } = await tour.ask('createRefund', { id, body, headers });
@@ -78,7 +80,7 @@ async function refundOnce(tour: Tour, id: string): Promise<void> {
   await tour.ask('listRefunds', { id });
 }
 
-async function linkOnce(tour: Tour): Promise<void> {
+async function linkOnce(tour: ApiTour): Promise<void> {
   const body = {
     title: 'Invoice 2026-017',
     price: { amount: '49.90', currency: 'EUR' },
@@ -100,7 +102,7 @@ async function linkOnce(tour: Tour): Promise<void> {
   await tour.ask('listPaymentLinks');
 }
 
-async function simulate(tour: Tour): Promise<void> {
+async function simulate(tour: ApiTour): Promise<void> {
   const body = { amount_sats: 60_000, webhook_url: tour.receiver.url('/webhooks') };
   const { json: payment } = await tour.ask('createPayment', { body });
   const { json: sent } = await tour.ask('sandboxPay', { body: { payment_id: payment.id } });
@@ -116,7 +118,7 @@ async function simulate(tour: Tour): Promise<void> {
   await tour.work();
 }
 
-async function manage(tour: Tour, paid: string): Promise<void> {
+async function manage(tour: ApiTour, paid: string): Promise<void> {
   await tour.ask('getKey');
   await tour.ask('updateKey', { body: { embed_origins: ['https://shop.example'] } });
   const { json: endpoints } = await tour.ask('listWebhookEndpoints');
@@ -129,7 +131,7 @@ async function manage(tour: Tour, paid: string): Promise<void> {
   await tour.work();
 }
 
-async function endTwo(tour: Tour): Promise<void> {
+async function endTwo(tour: ApiTour): Promise<void> {
   const body = {
     amount_sats: 80_000,
     expires_in: 300,
@@ -144,4 +146,4 @@ async function endTwo(tour: Tour): Promise<void> {
   await tour.work();
 }
 
-const unix = (tour: Tour) => Math.floor(tour.now().getTime() / 1_000);
+const unix = (tour: ApiTour) => Math.floor(tour.now().getTime() / 1_000);

@@ -16,12 +16,12 @@ const DESCRIPTOR =
   'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
 const BEGIN = Date.parse('2026-05-01T12:00:00Z');
 
-export interface Exchange {
+export interface DocumentedExample {
   readonly request?: unknown;
   readonly answers: Record<string, unknown>;
 }
 
-export interface Tour {
+export interface ApiTour {
   readonly base: TestDatabase;
   readonly receiver: Receiver;
   readonly api: TestApi;
@@ -41,12 +41,12 @@ export interface Tour {
    * result includes its code.
    */
   readonly seen: Set<string>;
-  readonly operations: Record<string, Exchange>;
+  readonly operations: Record<string, DocumentedExample>;
   readonly problems: Record<string, unknown>;
   close(): Promise<void>;
 }
 
-export async function openTour(): Promise<Tour> {
+export async function openApiTour(): Promise<ApiTour> {
   const [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
   const key = await createTestKey(base.db, {
     descriptor: DESCRIPTOR,
@@ -58,7 +58,7 @@ export async function openTour(): Promise<Tour> {
   const withSettings = (variables: Record<string, string>, on = base) =>
     createTestApi(on, variables, createLogger('silent'), now);
   const notes = { seen: new Set<string>(), operations: {}, problems: {} };
-  const askOn: Tour['askOn'] = async (api, id, { id: paymentId = 'pay_0', ...request } = {}) => {
+  const askOn: ApiTour['askOn'] = async (api, id, { id: paymentId = 'pay_0', ...request } = {}) => {
     const operation = operationOf(id);
     const path = operation.path.replace('{id}', paymentId) + (request.path ?? '');
     const asked = { key: key.apiKey, method: operation.method, ...request, path };
@@ -108,7 +108,7 @@ export function operationOf(id: string): DocumentedRoute {
   return operation;
 }
 
-type Notes = Pick<Tour, 'seen' | 'operations' | 'problems'>;
+type Notes = Pick<ApiTour, 'seen' | 'operations' | 'problems'>;
 
 function writeDown(
   { seen, operations, problems }: Notes,

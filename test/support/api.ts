@@ -16,7 +16,7 @@ import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { Rates } from '@/lib/rates/rates';
 import { checkGreenfieldAnswer } from '@/test/greenfield/check-answer';
 import type { TestDatabase } from './database';
-import { checkDocumented } from './documented-answers';
+import { checkMatchesDocument } from './documented-answers';
 import { testVault } from './factories';
 
 export interface TestRequest {
@@ -139,7 +139,7 @@ export function createTestApi(
         if (method !== 'OPTIONS' && method !== 'HEAD')
           checkGreenfieldAnswer(`${method} ${greenfieldRoutesAt(pathname)?.pattern}`, status, json);
       } else if (resource.surface === 'api')
-        checkDocumented(resource.pattern, method, { status, headers, json });
+        checkMatchesDocument(resource.pattern, method, { status, headers, json });
       else if (status === 200 && !isText) routeFor(resource, method)?.answer.parse(json);
       return { status, headers, text, json };
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { stablePort } from './stable-port';
+import { reserveStablePort } from './reserve-stable-port';
 import { until } from './wait';
 
 export interface AppOptions {
@@ -44,7 +44,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callNode } from './node-rpc';
 import { type NodeWallet, nodeWallet } from './node-wallet';
-import { stablePort } from './stable-port';
+import { reserveStablePort } from './reserve-stable-port';
 import { until } from './wait';
 
-export interface NodeOptions {
+export interface BitcoindOptions {
   /** In the node's spelling. Tests can mine blocks only on regtest. */
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
   /** Allows `rpc('pruneblockchain', height)`. */
@@ -50,12 +50,12 @@ export interface TestNode extends NodeWallet {
  *
  * @throws Error with installation instructions if this machine has no node
  */
-export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode> {
+export async function startBitcoind(options: BitcoindOptions = {}): Promise<TestNode> {
   const chain = options.chain ?? 'regtest';
   const program = bitcoindProgram();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   const password = randomBytes(12).toString('hex');
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const url = `http://test:${password}@127.0.0.1:${port}`;
   const flags = nodeFlags({ dataDir, port, password, chain, options });
   const rpc = <T>(method: string, ...params: unknown[]) => callNode<T>(url, method, params);
@@ -131,7 +131,7 @@ interface FlagInput {
   port: number;
   password: string;
   chain: string;
-  options: NodeOptions;
+  options: BitcoindOptions;
 }
 
 function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): string[] {

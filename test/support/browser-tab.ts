@@ -1,4 +1,4 @@
-export interface Page {
+export interface FetchedPage {
   readonly status: number;
   readonly location: string | undefined;
   readonly text: string;
@@ -8,24 +8,24 @@ export interface Page {
 /** Imitates a browser's tab. It stores cookies and follows no redirects. */
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<FetchedPage>;
   /** By default, the headers say that the form is on a page of this site. */
   post(
     path: string,
     form: Readonly<Record<string, string>> | FormData,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Page>;
+  ): Promise<FetchedPage>;
   /** Loads a page and submits its form with these values, like a browser without JavaScript. */
   submit(
     path: string,
     values: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Page>;
+  ): Promise<FetchedPage>;
 }
 
 export function openTab(site: string): BrowserTab {
   const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit): Promise<Page> => {
+  const send = async (path: string, init: RequestInit): Promise<FetchedPage> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
     const response = await fetch(`${site}${path}`, { ...init, headers, redirect: 'manual' });

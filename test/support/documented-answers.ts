@@ -12,7 +12,7 @@ interface SeenAnswer {
 }
 
 /** @throws if the response differs from the OpenAPI document */
-export function checkDocumented(path: string, method: string, answer: SeenAnswer): void {
+export function checkMatchesDocument(path: string, method: string, answer: SeenAnswer): void {
   const where = `${method} ${path} answered ${answer.status}`;
   if (method === 'OPTIONS' && answer.status === 204) return;
   if (answer.status >= 400) {

@@ -3,7 +3,7 @@ import readline from 'node:readline';
 import tls from 'node:tls';
 import type { TestNode } from './bitcoind';
 import { ElectrumIndex } from './electrum-index';
-import { NodeRefusal } from './node-rpc';
+import { NodeRpcError } from './node-rpc';
 
 /**
  * With `hang`, the server never responds. With `cut`, it sends half of the correct response and
@@ -168,7 +168,7 @@ export class ElectrumStandIn {
     const handler = HANDLERS[method];
     if (!handler) return new ElectrumError(-32601, `unknown method ${method}`);
     const result = await handler(this.index, this.#node, params as never).catch((error) => {
-      if (error instanceof NodeRefusal) return new ElectrumError(2, error.message);
+      if (error instanceof NodeRpcError) return new ElectrumError(2, error.message);
       throw error;
     });
     if (method === 'blockchain.headers.subscribe') client.tip = this.index.tip.hex;

@@ -1,7 +1,7 @@
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
-import { NodeRefusal } from './node-rpc';
+import { NodeRpcError } from './node-rpc';
 
 export interface EsploraReply {
   readonly status: number;
@@ -131,7 +131,7 @@ async function answer(node: TestNode, path: string): Promise<EsploraReply> {
     try {
       return await handler(node, argument);
     } catch (error) {
-      if (error instanceof NodeRefusal) return { status: 404, body: 'not found' };
+      if (error instanceof NodeRpcError) return { status: 404, body: 'not found' };
       throw error;
     }
   }

@@ -4,8 +4,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { reserveStablePort } from './reserve-stable-port';
 import { findRuntimes } from './runtimes';
-import { stablePort } from './stable-port';
 import { until } from './wait';
 
 const FOLDER = path.join(ROOT, 'examples', 'frameworks');
@@ -24,7 +24,7 @@ async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const shop = JSON.parse(readFileSync(path.join(ROOT, 'examples/shop/package.json'), 'utf8'));
   const install = ['install', '--no-audit', '--no-fund', '--no-save', '--prefix', folder];
   execFileSync('npm', [...install, `express@${shop.dependencies.express}`], { stdio: 'ignore' });
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const env = { SECRET: secrets, PORT: String(port) };
   return serve([process.execPath, path.join(folder, 'express.mjs')], env, port, '/webhooks', () =>
     rmSync(folder, { recursive: true }),
@@ -50,7 +50,7 @@ make_server("127.0.0.1", int(os.environ["PORT"]), get_wsgi_application(), handle
 `;
 
 async function openDjango(secrets: string): Promise<FrameworkEndpoint> {
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const env = { SECRET: secrets, PORT: String(port), PYTHONDONTWRITEBYTECODE: '1' };
   const boot = `import sys; sys.path.insert(0, ${JSON.stringify(FOLDER)})\n${DJANGO}`;
   return serve([findRuntimes()('django'), '-c', boot], env, port, '/webhooks/', () => {});
@@ -100,7 +100,7 @@ export interface SignatureInput {
  * These frameworks are not installed, so only the signature check runs, in the framework's
  * language.
  */
-export function openChecks(): Readonly<
+export function openSignatureChecks(): Readonly<
   Record<'laravel' | 'rails', (given: SignatureInput) => boolean>
 > {
   const runtime = findRuntimes();

@@ -13,7 +13,7 @@ const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
 const MIN_WEIGHT = 3_500_000;
 
-export async function mineFull(node: TestNode): Promise<void> {
+export async function mineFullBlocks(node: TestNode): Promise<void> {
   for (let n = 0; n < TRANSACTIONS; n += 1) {
     const outputs = Array.from({ length: OUTPUTS }, () => [anyAddress(), 1_000] as const);
     await node.sendMany(Object.fromEntries(outputs));
@@ -30,7 +30,7 @@ function anyAddress(): string {
 }
 
 /** Makes the server forget all later regtest blocks, so that it reads them again. */
-export async function rewindTo(
+export async function forgetBlocksAfter(
   db: Db,
   tip: { readonly height: number; readonly hash: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
+import { ensurePostgresUser } from '@/scripts/lib/ensure-postgres-user.mjs';
 import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
 import { isPostmaster, launchPostmaster, stopPostmaster } from '@/scripts/lib/postmaster.mjs';
 import { makeTemplate, type TestPostgres } from './postgres-server';
@@ -15,7 +15,7 @@ export interface FullPostgres extends TestPostgres {
 }
 
 /** Searches PATH and Debian's folders. */
-export function findPrograms(): string | undefined {
+export function findPostgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const releases = existsSync(debian) ? readdirSync(debian) : [];
   const folders = [
@@ -29,7 +29,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-full-'));
   const cluster = path.join(folder, 'cluster');
   mkdirSync(cluster, { mode: 0o700 });
-  const account = postgresAccount(path.join(folder, 'none'));
+  const account = ensurePostgresUser(path.join(folder, 'none'));
   if (account.uid !== undefined) {
     // PostgreSQL writes its log into this folder, so it must own the folder too.
     for (const one of [folder, cluster]) chownSync(one, account.uid, account.gid ?? account.uid);

@@ -36,7 +36,7 @@ export async function createPairing(
 type Ask = Omit<TestRequest, 'path' | 'method' | 'key'>;
 
 /** Calls BTCPay's API like a plugin: `call('POST', 'stores/…/invoices', { body })`. */
-export function asPlugin(api: TestApi, token: string, scheme = 'token') {
+export function createPluginSender(api: TestApi, token: string, scheme = 'token') {
   return (method: string, path: string, ask: Ask = {}): Promise<TestResponse> =>
     api.call({
       ...ask,

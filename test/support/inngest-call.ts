@@ -14,7 +14,7 @@ export interface InngestCall {
   readonly signedAt?: Date;
 }
 
-export async function callServed(handler: Handler, call: InngestCall): Promise<Response> {
+export async function callInngestHandler(handler: Handler, call: InngestCall): Promise<Response> {
   const url = new URL('http://localhost:3000/api/inngest');
   if (call.fnId) {
     url.searchParams.set('fnId', call.fnId);
@@ -37,7 +37,7 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
 }
 
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
-  const response = await callServed(handler, {
+  const response = await callInngestHandler(handler, {
     method: 'PUT',
     body: { url: 'http://localhost:3000/api/inngest' },
     headers: { 'x-inngest-sync-kind': 'in_band' },

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Handler } from '@/inngest/serve';
 import {
-  callServed,
+  callInngestHandler,
   type ServedFunction,
   type ServedTrigger,
   servedFunctions,
@@ -63,7 +63,7 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   };
   const proceed = async (started: InngestRun[], now: Date) => {
     const call = (fnId: string, body: unknown) =>
-      callServed(handler(), { method: 'POST', fnId, body });
+      callInngestHandler(handler(), { method: 'POST', fnId, body });
     const ends = await Promise.all(started.map((run) => resumeInngestRun(run, now, call)));
     for (const end of ends) {
       if (end.kind === 'waits') runs.push(end.run);

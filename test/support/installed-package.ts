@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ordinaryUser } from './ordinary-user';
+import { ordinaryUserOptions } from './ordinary-user-options';
 import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
@@ -33,10 +33,10 @@ export interface PackageUser {
 export function createPackageUser(registry: string): PackageUser {
   const home = mkdtempSync(path.join(tmpdir(), 'blocktally home '));
   chmodSync(home, 0o755);
-  const { uid, gid } = ordinaryUser;
+  const { uid, gid } = ordinaryUserOptions;
   if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid);
   const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, HOME: home, LANG: 'C' };
-  const options = { ...ordinaryUser, cwd: home, env };
+  const options = { ...ordinaryUserOptions, cwd: home, env };
   const prefix = (as: string) => path.join(home, as);
   const program = (as: string) => path.join(prefix(as), 'bin', 'blocktally');
   const launch = async (command: string, argv: readonly string[]): Promise<StartedPackage> => {

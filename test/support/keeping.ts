@@ -13,7 +13,7 @@ import {
 import { LONG_LIMITS } from './long-limits';
 
 export const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
-export const TLS = {
+export const TLS_OPTIONS = {
   cert: CERTIFICATE,
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
@@ -39,7 +39,7 @@ export function newPool(limits: Partial<KeepAliveLimits> = LONG_IDLE): EndpointC
   return pool;
 }
 
-export async function serve(
+export async function startTrackedServer(
   answer: string | ((socket: Socket, nth: number) => void),
   options?: KeepAliveOptions,
 ): Promise<KeepAliveServer> {
@@ -55,7 +55,11 @@ interface PostOptions extends Partial<SendOptions> {
 }
 
 /** Sends one webhook over the pool, which keeps the connection if possible. */
-export function post(url: string, connections: EndpointConnections, options: PostOptions = {}) {
+export function postOverPool(
+  url: string,
+  connections: EndpointConnections,
+  options: PostOptions = {},
+) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(
     { url, body, headers: {} },

@@ -9,7 +9,7 @@ import { until } from './wait';
  *  sessions of its first query
  * @param count the minimum number of waiting statements
  */
-export const untilLocked = (what: string, db: Db, count = 1) =>
+export const waitForLockWaiters = (what: string, db: Db, count = 1) =>
   until(what, async () => {
     const rows = await db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
+import { type BitcoindOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
 /**
@@ -14,7 +14,7 @@ export interface NodeMerchant extends TestMerchant {
   ): Promise<{ id: string; address: string; txid: string }>;
 }
 
-export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
+export async function openNodeMerchant(options: BitcoindOptions = {}): Promise<NodeMerchant> {
   const node = await startBitcoind(options);
   const plain = await openTestMerchant((_base, clock) =>
     createBitcoindSource('regtest', new URL(node.url), clock),

@@ -1,4 +1,4 @@
-export class NodeRefusal extends Error {
+export class NodeRpcError extends Error {
   readonly code: number;
 
   constructor(method: string, code: number, message: string) {
@@ -24,6 +24,6 @@ export async function callNode<T>(
     result: T;
     error: { code: number; message: string } | null;
   };
-  if (answer.error) throw new NodeRefusal(method, answer.error.code, answer.error.message);
+  if (answer.error) throw new NodeRpcError(method, answer.error.code, answer.error.message);
   return answer.result;
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { type SendOptions, send } from '@/lib/webhooks/transport/send';
-import { closeServersAndPools, newPool, serve } from './keeping';
+import { closeServersAndPools, newPool, startTrackedServer } from './keeping';
 import { LONG_LIMITS } from './long-limits';
 import { type RawServer, startRawServer } from './raw-server';
 
@@ -35,7 +35,7 @@ export async function postOverKeptConnection(
   answer: (socket: Socket) => void,
   limits: Limits = {},
 ) {
-  const server = await serve((socket, nth) =>
+  const server = await startTrackedServer((socket, nth) =>
     nth === 1 ? socket.write(ACCEPTED) : answer(socket),
   );
   const keep = { connections: newPool(), merchantId: 'mer_1' };
@@ -52,7 +52,7 @@ export const resetAfter = (text: string) => (socket: Socket) => {
   socket.write(text, () => socket.resetAndDestroy());
 };
 
-export const SHORT_REST = { restMs: 100 };
+export const SHORT_REST_LIMITS = { restMs: 100 };
 
 export function drip(socket: Socket, start: string, drop: string) {
   socket.write(start);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
-import { LONG_IDLE, post } from './keeping';
+import { LONG_IDLE, postOverPool } from './keeping';
 
 /** Sends two webhooks. Afterwards, this program must exit although its connection stays open. */
 const [url = ''] = process.argv.slice(2);
@@ -11,8 +11,8 @@ async function kept(): Promise<void> {
   while (connections.idle === 0) await setImmediate();
 }
 
-void post(url, connections)
+void postOverPool(url, connections)
   .then(kept)
-  .then(() => post(url, connections))
+  .then(() => postOverPool(url, connections))
   .then(kept)
   .then(() => process.stdout.write(`idle: ${connections.idle}\n`));

@@ -4,7 +4,12 @@ import postgres from 'postgres';
 import { migrateDatabase } from '@/db/migrate';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { TEMPLATE } from './new-database';
-import { databaseFolders, leftRunFolders, makeDatabaseFolder, makeRunFolder } from './run-folder';
+import {
+  databaseFolders,
+  listAbandonedRunFolders,
+  makeDatabaseFolder,
+  makeRunFolder,
+} from './run-folder';
 
 export interface TestPostgres {
   /** The maintenance database. The server also has a migrated template for new databases. */
@@ -58,7 +63,7 @@ export async function makeTemplate(url: string): Promise<void> {
 }
 
 async function removeLeftovers(): Promise<void> {
-  for (const folder of leftRunFolders()) {
+  for (const folder of listAbandonedRunFolders()) {
     for (const dataDir of databaseFolders(folder)) {
       const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
       await server?.release();

@@ -9,14 +9,14 @@ type Context = 'legacy' | 'segwit' | 'taproot';
 const KEYS = 128;
 
 /** Random public descriptors of every kind. Each has at least one ranged key. */
-export interface DescriptorSource {
+export interface DescriptorGenerator {
   readonly kinds: readonly string[];
   next(kind: string): string;
   /** Returns a ranged key expression without a multipath step. */
   key(): string;
 }
 
-export function randomDescriptors(random: Random, network: Network): DescriptorSource {
+export function createDescriptorGenerator(random: Random, network: Network): DescriptorGenerator {
   const keys = randomKeys(random, network);
   const makers: Readonly<Record<string, () => string>> = {
     pkh: () => `pkh(${keys.ranged()})`,

@@ -16,7 +16,7 @@ import type { TestKey } from './factories';
 import { PLAIN_TERMS } from './plain-terms';
 import type { Random } from './random';
 
-export interface LifeRefund {
+export interface HistoryRefund {
   readonly sats: number;
   readonly price: { readonly amount: string; readonly currency: string } | null;
   readonly status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
@@ -24,7 +24,7 @@ export interface LifeRefund {
   readonly sentAt: number | null;
 }
 
-export interface PaymentLife {
+export interface PaymentHistory {
   readonly id: string;
   readonly asked: number;
   readonly price: { readonly amount: string; readonly currency: string } | null;
@@ -37,13 +37,13 @@ export interface PaymentLife {
   readonly waiting: number;
   /** The rate in euros at the confirmation; null if none was found. */
   readonly rate: string | null;
-  readonly refunds: readonly LifeRefund[];
+  readonly refunds: readonly HistoryRefund[];
 }
 
 /**
  * All times are between `from` and `to`. Because of a reorg, the payment may have no confirmation.
  */
-export function randomLife(random: Random, from: number, to: number): PaymentLife {
+export function randomPaymentHistory(random: Random, from: number, to: number): PaymentHistory {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);
   const status = random.pick<PaymentStatus>([
@@ -77,7 +77,7 @@ export function randomLife(random: Random, from: number, to: number): PaymentLif
   };
 }
 
-function randomRefunds(random: Random, received: number, at: () => number): LifeRefund[] {
+function randomRefunds(random: Random, received: number, at: () => number): HistoryRefund[] {
   return Array.from({ length: random.int(1, 3) }, () => {
     const status = random.pick(['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const);
     const isSeen = status === 'sent' || status === 'confirmed';
@@ -93,15 +93,15 @@ function randomRefunds(random: Random, received: number, at: () => number): Life
   });
 }
 
-export async function storeLives(
+export async function storePaymentHistories(
   db: Db,
   key: TestKey,
-  lives: readonly PaymentLife[],
+  lives: readonly PaymentHistory[],
 ): Promise<void> {
   for (const [nth, life] of lives.entries()) await storeLife(db, key, life, nth);
 }
 
-async function storeLife(db: Db, key: TestKey, life: PaymentLife, nth: number) {
+async function storeLife(db: Db, key: TestKey, life: PaymentHistory, nth: number) {
   const destination = {
     address: `address ${life.id}`,
     script: `0014${life.id}`,
@@ -163,7 +163,7 @@ async function storeLife(db: Db, key: TestKey, life: PaymentLife, nth: number) {
   }
 }
 
-async function storeWaiting(db: Db, key: TestKey, life: PaymentLife, firstSeenAt: Date) {
+async function storeWaiting(db: Db, key: TestKey, life: PaymentHistory, firstSeenAt: Date) {
   const network = key.network;
   const txid = Buffer.from(life.id.padEnd(32)).toString('hex').slice(0, 64);
   await db.insert(transaction).values({ network, txid, firstSeenAt, spends: [] });

@@ -35,7 +35,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   };
 }
 
-export async function exchange(site: string, request: string | Uint8Array): Promise<string> {
+export async function sendRawRequest(site: string, request: string | Uint8Array): Promise<string> {
   const connection = await openConnection(site);
   connection.write(request);
   return connection.closed();

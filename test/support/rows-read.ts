@@ -7,7 +7,7 @@ type Table = 'payment' | 'delivery' | 'transaction';
  * Returns how many rows of a table `work` reads. Rows that are read only from an index do not
  * count.
  */
-export async function rowsReadBy(
+export async function countRowsRead(
   tx: Db,
   table: Table,
   work: () => Promise<unknown>,

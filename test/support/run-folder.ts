@@ -43,7 +43,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
 }
 
 /** Returns the folders of killed runs. Their databases may still be running. */
-export function leftRunFolders(): string[] {
+export function listAbandonedRunFolders(): string[] {
   const parent = path.dirname(tmpdir());
   return readdirSync(parent)
     .filter((name) => isRunFolder(name) && !isRunning(ownerOf(name)))

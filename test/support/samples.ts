@@ -8,7 +8,7 @@ import { findRuntimes } from './runtimes';
 
 export const LANGUAGES = ['curl', 'node', 'python', 'php', 'ruby', 'go'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Sample = 'create-payment' | 'catch-up' | 'verify-webhook';
+export type SampleName = 'create-payment' | 'catch-up' | 'verify-webhook';
 
 export interface SampleRun {
   readonly code: number | null;
@@ -16,10 +16,10 @@ export interface SampleRun {
   readonly stderr: string;
 }
 
-export interface Samples {
+export interface SampleRunner {
   run(
     language: Language,
-    sample: Sample,
+    sample: SampleName,
     input: {
       readonly args?: readonly string[];
       readonly env: Readonly<Record<string, string>>;
@@ -32,10 +32,10 @@ export interface Samples {
 const FOLDER = path.join(ROOT, 'examples', 'samples');
 
 /** @throws Error with installation instructions if this machine lacks a language */
-export function openSamples(): Samples {
+export function openSamples(): SampleRunner {
   const runtime = findRuntimes();
   const compiled = compile(runtime('go'));
-  const commands: Readonly<Record<Language, (sample: Sample) => string[]>> = {
+  const commands: Readonly<Record<Language, (sample: SampleName) => string[]>> = {
     curl: (sample) => ['bash', `${FOLDER}/curl/${sample}.sh`],
     node: (sample) => [process.execPath, `${FOLDER}/node/${sample}.mjs`],
     python: (sample) => [runtime('python3'), `${FOLDER}/python/${sample.replace('-', '_')}.py`],

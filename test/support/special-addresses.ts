@@ -18,7 +18,7 @@ export function registeredAddresses(): SpecialAddress[] {
  * Embeds each IPv4 entry and a public address in IPv6, in all forms. Omits a public address in
  * NAT64, because resolvers return such an address for every public host.
  */
-export function embeddingAddresses(): SpecialAddress[] {
+export function listIpv6EmbeddedAddresses(): SpecialAddress[] {
   const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');
   return vectors.embedding.flatMap(({ name, form, ofPublicHosts }) =>
     (ofPublicHosts ? special : [...special, '8.8.8.8']).map((v4) => ({

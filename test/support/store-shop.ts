@@ -63,7 +63,7 @@ export async function openStoreShop() {
   const { base, key, now } = merchant;
   const secrets = new Map<string, string>();
   const received = async (id: string): Promise<ReceivedWebhook[]> => {
-    await dispatchDue(sendDeps(base), now);
+    await dispatchDue(dispatchDepsFrom(base), now);
     const webhooks = receiver.requests.map((request) => checked(request, secrets));
     return webhooks.filter(({ invoiceId }) => invoiceId === id);
   };
@@ -81,7 +81,7 @@ export async function openStoreShop() {
       secrets.set(made.webhook.id, made.secret);
       return made.webhook;
     },
-    dispatch: () => dispatchDue(sendDeps(base), now),
+    dispatch: () => dispatchDue(dispatchDepsFrom(base), now),
     /** Sends due deliveries. Returns all webhooks about an invoice in order of arrival. */
     received,
     types: async (id: string) => (await received(id)).map(({ type }) => type),
@@ -91,7 +91,7 @@ export async function openStoreShop() {
   };
 }
 
-export const sendDeps = ({ db }: TestDatabase) => ({
+export const dispatchDepsFrom = ({ db }: TestDatabase) => ({
   db,
   vault: testVault,
   policy: { allowPrivate: true },

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { stablePort } from './stable-port';
+import { reserveStablePort } from './reserve-stable-port';
 
-export type Welcome =
+export type ZmqConnectionBehavior =
   | 'serve'
   /** Accepts the connection and sends nothing. */
   | 'stall'
@@ -20,7 +20,7 @@ export interface ZmqPublisher {
   connections(): number;
   received(): number;
   pings(): number;
-  welcome: Welcome;
+  welcome: ZmqConnectionBehavior;
   /** Whether the publisher sends nothing, not even replies to PING. */
   isMute: boolean;
   /**
@@ -53,7 +53,7 @@ export interface ZmqPublisher {
 
 /** @param minorVersion the number after "3." in ZMTP's version; before 3.1, there is no PING */
 export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
-  const port = await stablePort();
+  const port = await reserveStablePort();
   const peers = new Set<Peer>();
   const counters = new Map<string, number>();
   let sequence = 0n;
@@ -154,7 +154,7 @@ function receive(
     if (!peer.isReady && peer.received.length >= GREETING_BYTES) {
       peer.isReady = true;
       peer.received = peer.received.subarray(GREETING_BYTES);
-      if (welcome === 'serve') peer.socket.write(zmqReady('PUB'));
+      if (welcome === 'serve') peer.socket.write(encodeZmqReady('PUB'));
     }
     if (peer.isReady) readFrames(peer, publisher, onPing);
   });
@@ -184,7 +184,7 @@ function greeting(minorVersion: number): Buffer {
   return bytes;
 }
 
-export function zmqReady(socketType: string): Buffer {
+export function encodeZmqReady(socketType: string): Buffer {
   const length = Buffer.from([0, 0, 0, socketType.length]);
   const name = Buffer.from('\x05READY\x0bSocket-Type', 'latin1');
   return zmqFrame(4, Buffer.concat([name, length, Buffer.from(socketType, 'latin1')]));

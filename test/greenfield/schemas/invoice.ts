@@ -30,7 +30,7 @@ const checkoutOptions = object({
 });
 
 /** InvoiceData in BTCPay's document. */
-export const invoice = object({
+export const greenfieldInvoiceSchema = object({
   metadata: anyObject,
   checkout: checkoutOptions,
   receipt: receiptOptions,
@@ -51,7 +51,7 @@ export const invoice = object({
 });
 
 /** Payment in BTCPay's document: one output. */
-export const payment = object({
+export const greenfieldPaymentSchema = object({
   id: { type: 'string', pattern: '^[0-9a-f]{64}-\\d+$' },
   receivedDate: unixTime,
   value: decimal,
@@ -72,7 +72,7 @@ export const invoicePaymentMethod = object({
   due: decimal,
   amount: decimal,
   paymentMethodFee: decimal,
-  payments: list(payment),
+  payments: list(greenfieldPaymentSchema),
   activated: flag,
   additionalData: anyObject,
 });

@@ -14,7 +14,7 @@ import {
 const seconds = { type: 'integer', minimum: 60, maximum: 2_073_600 };
 
 /** The fields of StoreData in BTCPay's document that this server has. */
-export const store = object({
+export const greenfieldStoreSchema = object({
   id: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
   name: text,
   website: orNull(text),
@@ -50,7 +50,7 @@ export const storePaymentMethods = {
 export const onChainMethod = object({ enabled: flag, cryptoCode: oneOf('BTC') });
 
 /** StoreRateResult in BTCPay's document. */
-export const rate = object({
+export const greenfieldRateSchema = object({
   currencyPair: text,
   errors: list(text),
   rate: orNull(decimal),

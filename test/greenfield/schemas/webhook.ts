@@ -1,5 +1,5 @@
 import { flag, list, object, oneOf, orNull, type Schema, text, unixTime } from './common';
-import { payment } from './invoice';
+import { greenfieldPaymentSchema } from './invoice';
 
 const authorizedEvents = object({ everything: flag, specificEvents: list(text) });
 const settings = {
@@ -25,7 +25,7 @@ export const webhookDelivery = object({
 const ofPayment = {
   afterExpiration: flag,
   paymentMethodId: oneOf('BTC-CHAIN'),
-  payment,
+  payment: greenfieldPaymentSchema,
 };
 
 /** The fields of each type of webhook, besides the common fields. */

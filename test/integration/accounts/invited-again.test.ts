@@ -6,7 +6,7 @@ import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { createTestDatabase } from '@/test/support/database';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
@@ -24,7 +24,7 @@ test('an invitation created while the user accepts an earlier one is void once t
   await base.db.transaction(async (tx) => {
     await acceptInvitation(tx, { token, signedIn, visitor: testVisitor() }, now);
     again = invite().catch(() => undefined);
-    await untilLocked('the second invitation', base.db);
+    await waitForLockWaiters('the second invitation', base.db);
   });
   const second = await again;
   expect(await listMembers(base.db, owner)).toHaveLength(2);

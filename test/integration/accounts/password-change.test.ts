@@ -10,7 +10,7 @@ import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestDatabase } from '@/test/support/database';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
@@ -45,7 +45,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
       new Date(),
     );
     const refusal = change.catch((error: unknown) => error);
-    await untilLocked('the change waits to write', base.db);
+    await waitForLockWaiters('the change waits to write', base.db);
     await event(tx);
     return { refusal };
   });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import {
-  HEAVY_BODIES,
-  HEAVY_DESCRIPTORS,
-  HEAVY_QUERIES,
-  HEAVY_SETTINGS,
-  HEAVY_TEXTS,
-  type HeavyRequest,
-  inField,
   LARGE_DESCRIPTORS,
   ORDINARY_DESCRIPTOR,
+  putTextsInField,
+  SLOW_KEY_SETTINGS,
+  SLOW_QUERY_STRINGS,
+  SLOW_TO_PARSE_BODIES,
+  SLOW_TO_PARSE_DESCRIPTORS,
+  SLOW_TO_PARSE_TEXTS,
+  type SlowRequest,
 } from '@/test/fuzz/heavy';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi, type TestRequest } from '@/test/support/api';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-async function stalls(ordinary: TestRequest, heavy: readonly HeavyRequest[]): Promise<string[]> {
+async function stalls(ordinary: TestRequest, heavy: readonly SlowRequest[]): Promise<string[]> {
   await api.call(ordinary);
   const found: string[] = [];
   for (const { name, request } of heavy) {
@@ -68,18 +68,21 @@ async function stalls(ordinary: TestRequest, heavy: readonly HeavyRequest[]): Pr
 test('creating payments never blocks the event loop', async () => {
   const create = { path: '/v1/btc/payments', key: key.apiKey, body: { amount_sats: 1_000 } };
   const heavy = [
-    ...Object.entries(HEAVY_BODIES).map(([name, body]) => ({ name, request: { ...create, body } })),
-    ...inField(create, 'reference', HEAVY_TEXTS),
-    ...inField(create, 'webhook_url', HEAVY_TEXTS),
-    ...inField(create, 'destination_address', HEAVY_TEXTS),
-    ...Object.entries(HEAVY_TEXTS).map(([name, text]) => ({
+    ...Object.entries(SLOW_TO_PARSE_BODIES).map(([name, body]) => ({
+      name,
+      request: { ...create, body },
+    })),
+    ...putTextsInField(create, 'reference', SLOW_TO_PARSE_TEXTS),
+    ...putTextsInField(create, 'webhook_url', SLOW_TO_PARSE_TEXTS),
+    ...putTextsInField(create, 'destination_address', SLOW_TO_PARSE_TEXTS),
+    ...Object.entries(SLOW_TO_PARSE_TEXTS).map(([name, text]) => ({
       name: `a header of ${name}`,
       request: {
         ...create,
         headers: { 'idempotency-key': text, 'x-forwarded-for': text, 'content-encoding': text },
       },
     })),
-    ...Object.entries(HEAVY_TEXTS).map(([name, text]) => ({
+    ...Object.entries(SLOW_TO_PARSE_TEXTS).map(([name, text]) => ({
       name: `a key of ${name}`,
       request: { ...create, key: text },
     })),
@@ -96,7 +99,7 @@ test('listing and exporting never block the event loop', async () => {
     '/api/dashboard/audit',
   ]) {
     const list = { path, key: key.apiKey, as: owner };
-    const heavy = Object.entries(HEAVY_QUERIES).map(([name, query]) => ({
+    const heavy = Object.entries(SLOW_QUERY_STRINGS).map(([name, query]) => ({
       name: `${path}: ${name}`,
       request: { ...list, path: path + query },
     }));
@@ -133,7 +136,7 @@ test('changes in the dashboard never block the event loop', async () => {
   const as = owner;
   const at = (path: string, body: object) => ({ path: `/api/dashboard/${path}`, as, body });
   const patch = { ...at(`keys/${key.id}`, { name: 'till' }), method: 'PATCH' };
-  const settings = Object.entries(HEAVY_SETTINGS).map(([name, body]) => ({
+  const settings = Object.entries(SLOW_KEY_SETTINGS).map(([name, body]) => ({
     name: `settings: ${name}`,
     request: { ...patch, body: JSON.stringify(body).slice(0, 16_384) },
   }));
@@ -146,14 +149,14 @@ test('changes in the dashboard never block the event loop', async () => {
   expect(
     await stalls(patch, [
       ...settings,
-      ...inField(patch, 'expires_at', HEAVY_TEXTS),
-      ...inField(invite, 'email', HEAVY_TEXTS),
-      ...inField(password, 'password', HEAVY_TEXTS),
-      ...inField(check, 'headers', HEAVY_TEXTS),
-      ...inField(check, 'headers', HEAVY_BODIES),
-      ...inField(check, 'body', HEAVY_BODIES),
-      ...inField(test, 'webhook_url', HEAVY_TEXTS),
-      ...inField(rename, 'name', HEAVY_TEXTS),
+      ...putTextsInField(patch, 'expires_at', SLOW_TO_PARSE_TEXTS),
+      ...putTextsInField(invite, 'email', SLOW_TO_PARSE_TEXTS),
+      ...putTextsInField(password, 'password', SLOW_TO_PARSE_TEXTS),
+      ...putTextsInField(check, 'headers', SLOW_TO_PARSE_TEXTS),
+      ...putTextsInField(check, 'headers', SLOW_TO_PARSE_BODIES),
+      ...putTextsInField(check, 'body', SLOW_TO_PARSE_BODIES),
+      ...putTextsInField(test, 'webhook_url', SLOW_TO_PARSE_TEXTS),
+      ...putTextsInField(rename, 'name', SLOW_TO_PARSE_TEXTS),
     ]),
   ).toEqual([]);
 });
@@ -170,7 +173,9 @@ test('simulating many blocks never blocks the event loop', async () => {
 test('parsing a descriptor never blocks the event loop', async () => {
   const body = { network: 'regtest', descriptor: ORDINARY_DESCRIPTOR };
   const preview = { path: '/api/dashboard/keys/preview', as: owner, body };
-  expect(await stalls(preview, inField(preview, 'descriptor', HEAVY_DESCRIPTORS))).toEqual([]);
+  expect(
+    await stalls(preview, putTextsInField(preview, 'descriptor', SLOW_TO_PARSE_DESCRIPTORS)),
+  ).toEqual([]);
 });
 
 test('reading the largest wallets, and creating keys for them, never blocks the event loop', async () => {

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '@/lib/log';
-import { fuzz, report } from '@/test/fuzz/fuzz';
-import type { Target, WildRequest } from '@/test/fuzz/wild-request';
+import { formatFuzzReport, fuzz } from '@/test/fuzz/fuzz';
+import type { FuzzRequest, FuzzTarget } from '@/test/fuzz/fuzz-request';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -17,7 +17,7 @@ const KEPT_BYTES_PER_REQUEST = 2_000;
 let base: TestDatabase;
 let api: TestApi;
 let key: TestKey;
-let targets: Target[];
+let targets: FuzzTarget[];
 const rejected: unknown[] = [];
 const onRejection = (reason: unknown) => rejected.push(reason);
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-function targetsOf(id: string, linkId: string, headers: Record<string, string>): Target[] {
+function targetsOf(id: string, linkId: string, headers: Record<string, string>): FuzzTarget[] {
   const webhook_url = 'http://127.0.0.1:9/';
   const txid = 'ab'.repeat(32);
   const asked = {
@@ -90,7 +90,7 @@ function targetsOf(id: string, linkId: string, headers: Record<string, string>):
   return Object.entries(asked).map(([route, one]) => ({ route, asked: one, headers }));
 }
 
-async function send({ method, path, headers, body }: WildRequest) {
+async function send({ method, path, headers, body }: FuzzRequest) {
   return api.call({ method, path, headers, ...(body === undefined ? {} : { body }) });
 }
 
@@ -107,7 +107,7 @@ test(
   LONG,
   async () => {
     const result = await fuzz(targets, send, 120);
-    process.stdout.write(`fuzz /v1: ${report(result)}\n`);
+    process.stdout.write(`fuzz /v1: ${formatFuzzReport(result)}\n`);
     expect(result.failures).toEqual([]);
     expect(rejected).toEqual([]);
   },

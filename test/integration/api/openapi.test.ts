@@ -15,22 +15,22 @@ import { API_PROBLEMS, UNROUTED_PROBLEMS } from '@/lib/http/openapi/problem-sche
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
-import { openTour } from '@/test/support/api-tour';
-import { tourRefusals } from '@/test/support/api-tour-refusals';
-import { tourSuccesses } from '@/test/support/api-tour-successes';
+import { openApiTour } from '@/test/support/api-tour';
+import { callRefusedOperations } from '@/test/support/api-tour-refusals';
+import { callOperationsSuccessfully } from '@/test/support/api-tour-successes';
 import { contractShapes } from '@/test/support/contract-shapes';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { stableText } from '@/test/support/stable-text';
+import { replaceRandomParts } from '@/test/support/replace-random-parts';
 
 const EXAMPLES = '../../../lib/http/openapi/examples.json';
 const CONTRACT = JSON.parse(readFileSync('test/vectors/contract.json', 'utf8'));
 
 let document: oas31.OpenAPIObject;
 
-const tour = await openForTestFile(openTour());
+const tour = await openForTestFile(openApiTour());
 
 beforeAll(async () => {
-  await tourRefusals(tour, await tourSuccesses(tour));
+  await callRefusedOperations(tour, await callOperationsSuccessfully(tour));
   for (const [method, route] of [
     ['GET', '/v1/btc'],
     ['DELETE', '/v1/btc/payments'],
@@ -127,7 +127,7 @@ test('every example in the document was recorded from a response to a test reque
     problems: tour.problems,
     webhooks,
   };
-  const text = stableText(JSON.stringify(captured, null, 2), {
+  const text = replaceRandomParts(JSON.stringify(captured, null, 2), {
     [tour.receiver.url('/webhooks')]: 'https://shop.example/webhooks',
   });
   await expect(`${text}\n`).toMatchFileSnapshot(EXAMPLES);

@@ -10,7 +10,7 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { startReceiver } from '@/test/support/receiver';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 
 const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
@@ -225,7 +225,7 @@ test('test webhook: the response is 200 with the result, delivered or not, and n
   });
   expect(receiver.requests).toHaveLength(1);
   await receiver.close();
-  const failed = await send(`http://127.0.0.1:${await stablePort()}/`);
+  const failed = await send(`http://127.0.0.1:${await reserveStablePort()}/`);
   expect([failed.status, failed.json.delivered, failed.json.status]).toEqual([200, false, 0]);
   expect(failed.json.error).toEqual(expect.any(String));
   expect(await base.db.$count(delivery)).toBe(before);

@@ -4,14 +4,14 @@ import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 import { startBitcoind } from '@/test/support/bitcoind';
 import {
+  deriveNodeAddresses,
+  getDescriptorRefusal,
   nodeAccepts,
-  nodeAddresses,
-  nodeRefusal,
   parseIfAccepted,
 } from '@/test/support/node-descriptors';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
-import { randomDescriptors } from '@/test/support/random-descriptors';
+import { createDescriptorGenerator } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
 
 /** A fixed seed, so that a failure comes from the change under test. SEED sets another. */
@@ -29,7 +29,7 @@ const nodeOf = (network: 'regtest' | 'mainnet') => (network === 'regtest' ? regt
 
 describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) => {
   const random = seededRandom(`${SEED} ${network}`);
-  const source = randomDescriptors(random, network);
+  const source = createDescriptorGenerator(random, network);
 
   it.each(source.kinds)('%s derives the same addresses as the node', async (kind) => {
     const node = nodeOf(network);
@@ -43,13 +43,13 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
         [0, 1],
         [far, far],
       ] as const) {
-        const theirs = await nodeAddresses(node, checked, first, last);
+        const theirs = await deriveNodeAddresses(node, checked, first, last);
         const derived = theirs.map((_, i) => ours.at(first + i));
         expect(
           derived.map(({ address }) => address),
           text,
         ).toEqual(theirs);
-        expect(await nodeAddresses(node, ours.canonical, first, last), text).toEqual(theirs);
+        expect(await deriveNodeAddresses(node, ours.canonical, first, last), text).toEqual(theirs);
         for (const { address, script } of derived) {
           const info = await node.rpc<{ scriptPubKey: string }>('validateaddress', address);
           expect(info.scriptPubKey).toBe(script);
@@ -67,7 +67,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       if (!ours) continue;
       expect(await nodeAccepts(node, ours.canonical), text).toBe(true);
       const asWritten = text.trim().replaceAll('/**', '/<0;1>/*');
-      const theirs = await nodeAddresses(
+      const theirs = await deriveNodeAddresses(
         node,
         `${asWritten}#${descriptorChecksum(asWritten)}`,
         7,
@@ -85,11 +85,11 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       const text = taproot ? `tr(${source.key()},${script})` : `wsh(${script})`;
       const ours = parseIfAccepted(text, network);
       if (!ours) continue;
-      const refusal = await nodeRefusal(node, text);
+      const refusal = await getDescriptorRefusal(node, text);
       // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots refuse it.
       if (refusal?.includes('reduced-data')) continue;
       expect(refusal, text).toBeUndefined();
-      const theirs = await nodeAddresses(node, `${text}#${descriptorChecksum(text)}`, 3, 3);
+      const theirs = await deriveNodeAddresses(node, `${text}#${descriptorChecksum(text)}`, 3, 3);
       expect(theirs, text).toEqual([ours.at(3).address]);
     }
   });

@@ -3,7 +3,7 @@ import { createIndependentDeriver } from '@/lib/bitcoin/create-independent-deriv
 import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { seededRandom } from '@/test/support/random';
-import { randomDescriptors } from '@/test/support/random-descriptors';
+import { createDescriptorGenerator } from '@/test/support/random-descriptors';
 
 const NETWORK = 'mainnet';
 const DESCRIPTORS = 10;
@@ -14,7 +14,7 @@ const DESCRIPTORS = 10;
 const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
 
 const random = seededRandom('two derivations');
-const source = randomDescriptors(random, NETWORK);
+const source = createDescriptorGenerator(random, NETWORK);
 
 it.each(source.kinds)(
   'both address implementations give the same addresses for %s',

@@ -7,7 +7,7 @@ import { startEsplora } from '@/test/support/esplora-server';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { type NodeProxyResponse, startNodeProxy } from '@/test/support/node-proxy';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 
 const [base, node] = await Promise.all([
   openForTestFile(createTestDatabase()),
@@ -98,7 +98,7 @@ test.each<[string, NodeProxyResponse, RegExp]>([
 });
 
 test('a source that refuses connections is reported as unreachable, without its password', async () => {
-  const nobody = await stablePort();
+  const nobody = await reserveStablePort();
   const [mainnet, signet] = await lines({
     BITCOIN_MAINNET: `esplora+http://ann:hidden@127.0.0.1:${nobody}/api`,
     BITCOIN_SIGNET: `http://ann:hidden@127.0.0.1:${nobody}`,

@@ -3,7 +3,7 @@ import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transact
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { addressPayments } from '@/test/support/address-payments';
+import { customAddressHelpers } from '@/test/support/custom-address-helpers';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
@@ -12,7 +12,7 @@ const merchant = await openForTestFile(
 );
 await merchant.sync();
 
-const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
+const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = customAddressHelpers(
   () => merchant,
 );
 

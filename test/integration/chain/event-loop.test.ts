@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '@/test/support/api';
-import { mineFull, rewindTo } from '@/test/support/full-blocks';
+import { forgetBlocksAfter, mineFullBlocks } from '@/test/support/full-blocks';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { minExtraStallMs } from '@/test/support/stall';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
   merchant = await openNodeMerchant({ blocks: 160 });
   api = createTestApi(merchant.base, { BITCOIN_REGTEST: 'off' });
   before = await merchant.node.tip();
-  for (let n = 0; n < BLOCKS; n += 1) await mineFull(merchant.node);
+  for (let n = 0; n < BLOCKS; n += 1) await mineFullBlocks(merchant.node);
 });
 afterAll(async () => {
   await merchant?.close();
 });
 
-const rewind = () => rewindTo(merchant.base.db, before);
+const rewind = () => forgetBlocksAfter(merchant.base.db, before);
 
 const requests = () =>
   Promise.all(

@@ -10,7 +10,7 @@ import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transact
 import { needsFrequentChainReads } from '@/lib/payments/needs-frequent-chain-reads';
 import { createTestDatabase } from '@/test/support/database';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { rowsReadBy } from '@/test/support/rows-read';
+import { countRowsRead } from '@/test/support/rows-read';
 
 const { db } = await openForTestFile(createTestDatabase());
 const now = new Date();
@@ -55,7 +55,7 @@ test.each(Object.entries(looks))(
     const read = await db.transaction(async (tx) => {
       // PostgreSQL would choose the index in a larger table with most transactions in blocks.
       await tx.execute(sql`set local enable_seqscan = off`);
-      return rowsReadBy(tx, 'transaction', () => look(tx));
+      return countRowsRead(tx, 'transaction', () => look(tx));
     });
     expect(read).toBeLessThan(20);
   },

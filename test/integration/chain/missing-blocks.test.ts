@@ -8,7 +8,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { CHAINS_OFF } from '@/test/support/chains-off';
+import { NO_CHAIN_SETTINGS } from '@/test/support/no-chain-settings';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
@@ -139,7 +139,7 @@ describe('a node that catches up', () => {
 describe('a node that syncs from scratch', () => {
   const OLDEST_STORED = 100;
   const condition = async () => {
-    const kinds = { ...CHAINS_OFF, signet: { kind: 'bitcoind' } } as const;
+    const kinds = { ...NO_CHAIN_SETTINGS, signet: { kind: 'bitcoind' } } as const;
     const all = await chainStatus(merchant.base.db, merchant.key.actor, kinds, merchant.now());
     return all.find(({ network }) => network === 'signet')?.condition;
   };

@@ -5,8 +5,8 @@ import { payment } from '@/db/schema/payments';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { createLedger } from '@/lib/payments/ledger';
-import { addressPayments } from '@/test/support/address-payments';
-import { untilLocked } from '@/test/support/lock-waits';
+import { customAddressHelpers } from '@/test/support/custom-address-helpers';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
@@ -15,7 +15,7 @@ const merchant = await openForTestFile(
 );
 await merchant.sync();
 
-const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
+const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = customAddressHelpers(
   () => merchant,
 );
 
@@ -42,9 +42,9 @@ describe('a payment that a reorg makes active again', () => {
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
-      await untilLocked('the create waits', base.db);
+      await waitForLockWaiters('the create waits', base.db);
       const read = merchant.sync();
-      await untilLocked('the read waits', base.db, 2);
+      await waitForLockWaiters('the read waits', base.db, 2);
       return [made, read] as const;
     });
     const second = await creating;
@@ -92,10 +92,10 @@ describe('a payment that a reorg makes active again', () => {
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(42)`);
       const read = merchant.sync();
-      await untilLocked('the read waits', base.db);
+      await waitForLockWaiters('the read waits', base.db);
       await merchant.cancel(second);
       const refused = create(address).catch((error: unknown) => error);
-      await untilLocked('the create waits', base.db, 2);
+      await waitForLockWaiters('the create waits', base.db, 2);
       return [refused, read] as const;
     });
     expect(await creating).toMatchObject({ code: 'address_in_use' });

@@ -7,8 +7,8 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
-import { stablePort } from '@/test/support/stable-port';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     BITCOIN_MAINNET: `esplora+${silent.url('/api')}`,
     BITCOIN_SIGNET: `http://user:password@127.0.0.1:${silent.port}`,
     BITCOIN_TESTNET: `esplora+${slow.url('/api')}`,
-    BITCOIN_TESTNET4: `http://user:password@127.0.0.1:${await stablePort()}`,
+    BITCOIN_TESTNET4: `http://user:password@127.0.0.1:${await reserveStablePort()}`,
   });
   jobs = await startJobs(runtime);
 });

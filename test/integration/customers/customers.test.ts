@@ -7,7 +7,7 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import {
   addPayment,
   addSentRefund,
-  confirmed,
+  confirmedColumns,
   NOW,
   newShop as newShopIn,
   type PaymentOptions,
@@ -54,7 +54,7 @@ describe('the list', () => {
     await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
     const price = { amount: '10.00', currency: 'EUR', source: 'shop', rate: '100000' } as never;
     const change = {
-      ...confirmed(10_000),
+      ...confirmedColumns(10_000),
       amountSats: toSats(10_000),
       requiredSats: toSats(10_000),
       price,
@@ -62,7 +62,7 @@ describe('the list', () => {
     await add(key, { customer: { name: 'Ann' }, change });
     const paymentId = await add(key, { customer: { name: 'Ann' }, change });
     await addSentRefund(base.db, { paymentId, apiKeyId: key.id, sats: 4_000, euros: '5.00' });
-    await add(key, { customer: { name: 'Ann' }, change: confirmed(5) });
+    await add(key, { customer: { name: 'Ann' }, change: confirmedColumns(5) });
     await add(key, { customer: { name: 'Ann' }, change: { receivedSats: toSats(7) } });
     const { customers, currency } = await list();
     expect([currency, customers.map(({ earned, paymentCount }) => [paymentCount, earned])]).toEqual(

@@ -10,7 +10,7 @@ import { handlePayment } from '@/lib/payments/handle-payment';
 import { createTestActor } from '@/test/support/actor';
 import {
   addPayment,
-  confirmed,
+  confirmedColumns,
   NOW,
   newShop as newShopIn,
   type PaymentOptions,
@@ -42,7 +42,7 @@ describe('an erased customer', () => {
 
   test('an erased customer is removed from every row, while the amounts and the shop’s data stay', async () => {
     const { key, owner, list, found } = await newShop();
-    const late = { flags: ['late' as const], ...confirmed(9) };
+    const late = { flags: ['late' as const], ...confirmedColumns(9) };
     const id = await add(key, { customer: MARKED, extra, change: late });
     const other = await add(key, { customer: { name: 'Bob' } });
     const done = { paymentId: id, received: toSats(9), note: 'Called Marker Ann' };
@@ -104,13 +104,13 @@ describe('after the retention time', () => {
     await setCustomerRetention(base.db, owner, 30, NOW);
     const customer = { name: 'Ann' };
     const at = ago(99);
-    const old = await add(key, { customer, at, change: confirmed(1, ago(31)) });
+    const old = await add(key, { customer, at, change: confirmedColumns(1, ago(31)) });
     const canceled = await add(key, {
       customer,
       at,
       change: { status: 'canceled', canceledAt: ago(31) },
     });
-    const recent = await add(key, { customer, at, change: confirmed(1, ago(29)) });
+    const recent = await add(key, { customer, at, change: confirmedColumns(1, ago(29)) });
     const waiting = await add(key, {
       customer,
       at,
@@ -123,7 +123,10 @@ describe('after the retention time', () => {
 
   test('without a retention time, no customer is erased', async () => {
     const { key } = await newShop();
-    const id = await add(key, { customer: { name: 'Ann' }, change: confirmed(1, ago(5_000)) });
+    const id = await add(key, {
+      customer: { name: 'Ann' },
+      change: confirmedColumns(1, ago(5_000)),
+    });
     await erasePastRetention(base.db, NOW);
     expect((await rowOf(id))?.customerName).toBe('Ann');
   });

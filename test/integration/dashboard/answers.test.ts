@@ -10,16 +10,16 @@ import type { Member } from '@/lib/domain/actor';
 import { ROUTES } from '@/lib/http/table';
 import { createTestActor } from '@/test/support/actor';
 import type { TestRequest, TestResponse } from '@/test/support/api';
-import { openTour } from '@/test/support/api-tour';
-import { tourSuccesses } from '@/test/support/api-tour-successes';
+import { openApiTour } from '@/test/support/api-tour';
+import { callOperationsSuccessfully } from '@/test/support/api-tour-successes';
+import { callMailRoutes } from '@/test/support/call-mail-routes';
+import { callRefundRoutes } from '@/test/support/call-refund-routes';
+import { callImportRoutes, callShopRoutes } from '@/test/support/call-shop-routes';
 import { changeEndpoints } from '@/test/support/change-endpoints';
-import { changeFactors } from '@/test/support/change-factors';
+import { changeSecondFactors } from '@/test/support/change-second-factors';
 import { changeSettings } from '@/test/support/change-settings';
 import { randomDescriptor } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { tourMail } from '@/test/support/tour-mail';
-import { tourRefunds } from '@/test/support/tour-refunds';
-import { tourImports, tourShops } from '@/test/support/tour-shops';
 
 let owner: Member;
 let ids: Record<
@@ -28,13 +28,13 @@ let ids: Record<
 >;
 const seen = new Set<string>();
 
-const tour = await openForTestFile(openTour());
+const tour = await openForTestFile(openApiTour());
 
 beforeAll(async () => {
   const { db } = tour.base;
   owner = await createTestActor(db, tour.key.merchantId, 'owner');
   const { userId: member } = await createTestActor(db, tour.key.merchantId, 'member');
-  const payments = await tourSuccesses(tour);
+  const payments = await callOperationsSuccessfully(tour);
   const [sent] = await db.select().from(delivery).where(eq(delivery.paymentId, payments.confirmed));
   const guest = { email: 'guest@shop.example', role: 'viewer' } as const;
   const { id: invitation } = await inviteMember(db, owner, guest, tour.now());
@@ -71,7 +71,7 @@ test('the responses of lists and pages match the schemas of their routes', async
   for (const page of pages) await dashboard('GET', page);
   await dashboard('GET', 'reports/file', { path: '?format=csv' });
   await dashboard('GET', 'wallets/{id}/labels', { id: tour.key.actor.walletId });
-  await tourMail(dashboard, tour);
+  await callMailRoutes(dashboard, tour);
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
@@ -140,7 +140,7 @@ test('the responses of changes match the schemas of their routes', async () => {
   await dashboard('POST', 'payment-links/{id}/deactivate', { id: json.id });
   await dashboard('POST', 'payments/{id}/simulate', { id, body: { action: 'mine' } });
   await dashboard('POST', 'payments/{id}/cancel', { id });
-  await tourRefunds(dashboard, tour, ids.confirmed);
+  await callRefundRoutes(dashboard, tour, ids.confirmed);
   await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });
   await dashboard('POST', 'deliveries/resend', { body: { status: 'failed' } });
   const several = { body: { ids: [id, ids.confirmed] } };
@@ -218,8 +218,8 @@ test('the responses of key changes match the schemas of their routes', async () 
 });
 
 test('the responses about shop plugins and imports match the schemas of their routes', async () => {
-  await tourShops(dashboard, tour);
-  await tourImports(dashboard, tour);
+  await callShopRoutes(dashboard, tour);
+  await callImportRoutes(dashboard, tour);
 });
 
 test('the responses of saved views match the schemas of their routes', async () => {
@@ -237,7 +237,7 @@ test('the responses of changes to members and sessions match the schemas of thei
   await dashboard('PATCH', 'team/members/{id}', { id: ids.member, body: { role: 'viewer' } });
   await dashboard('DELETE', 'team/members/{id}', { id: ids.member });
   await dashboard('POST', 'session/merchant', { body: { merchant_id: owner.merchantId } });
-  await changeFactors(dashboard, tour.now());
+  await changeSecondFactors(dashboard, tour.now());
   await dashboard('DELETE', 'settings/sessions');
   await dashboard('DELETE', 'settings/sessions/{id}', { id: owner.sessionId });
   await dashboard('DELETE', 'session');

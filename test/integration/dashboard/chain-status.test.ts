@@ -16,7 +16,7 @@ import { type ChainStatus, chainStatus } from '@/lib/payments/views/chain-status
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
@@ -134,7 +134,7 @@ describe('the status of a chain', () => {
 
   it('the status of a failing source describes the fault without the source’s credentials', async () => {
     const { base, now } = merchant;
-    const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
+    const url = new URL(`http://someone:secret-password@127.0.0.1:${await reserveStablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
     await syncChain(base.database, 'signet', createBitcoindSource('signet', url), now);
     const status = await statusOf('signet');

@@ -14,7 +14,7 @@ import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 
 let owner: Member;
 let member: Member;
@@ -37,7 +37,7 @@ const list = (filter = {}, actor = viewer, page = everything) =>
   searchDeliveries(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
 
-const closedUrl = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
+const closedUrl = async (path: string) => `http://127.0.0.1:${await reserveStablePort()}${path}`;
 
 async function attempted(status: number, path: string, reference?: string) {
   receiver.respond({ status, headers: { 'content-type': 'text/html' }, body: '<b>answer</b>' });

@@ -18,9 +18,9 @@ import { newPaymentRow } from '@/lib/payments/payment-row';
 import { readHome } from '@/lib/payments/views/home';
 import { countDecisions, readNotices } from '@/lib/payments/views/inbox';
 import { createTestActor } from '@/test/support/actor';
-import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+import { NO_CHAIN_SETTINGS as kinds } from '@/test/support/no-chain-settings';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 

@@ -9,8 +9,8 @@ import { type NoteChange, readNotes, updateInboxNote } from '@/lib/payments/inbo
 import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
-import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestKey } from '@/test/support/factories';
+import { NO_CHAIN_SETTINGS as kinds } from '@/test/support/no-chain-settings';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 

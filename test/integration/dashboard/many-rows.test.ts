@@ -8,10 +8,10 @@ import { searchPayments } from '@/lib/payments/views/search-payments';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
-import { CHAINS_OFF as kinds } from '@/test/support/chains-off';
 import { createTestKey } from '@/test/support/factories';
+import { NO_CHAIN_SETTINGS as kinds } from '@/test/support/no-chain-settings';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { rowsReadBy } from '@/test/support/rows-read';
+import { countRowsRead } from '@/test/support/rows-read';
 import { sealRows } from '@/test/support/seals';
 import { until } from '@/test/support/wait';
 
@@ -72,7 +72,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
     // In a larger table, in which most rows belong to other merchants, PostgreSQL would choose the
     // index.
     await tx.execute(sql`set local enable_seqscan = off`);
-    return rowsReadBy(tx, table, () => work(tx));
+    return countRowsRead(tx, table, () => work(tx));
   });
 }
 

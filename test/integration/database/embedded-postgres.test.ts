@@ -19,7 +19,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
@@ -49,7 +49,7 @@ async function start(folder = dataDir, durable = false): Promise<Server> {
 /** Starts the server on a port that no other test uses, not even while the server is stopped. */
 async function startOnStablePort(): Promise<Server> {
   await (await start()).release();
-  writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));
+  writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await reserveStablePort()));
   return start();
 }
 

@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { connectionFault } from '@/db/connection-fault';
+import { ensurePostgresUser } from '@/scripts/lib/ensure-postgres-user.mjs';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
-import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
 import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
-import { databaseFolder, postgresPrograms } from '@/scripts/lib/postgres-place.mjs';
+import { databaseFolder, ensurePostgresBinDir } from '@/scripts/lib/postgres-place.mjs';
 import { stopPostmaster } from '@/scripts/lib/postmaster.mjs';
 import { createTestDatabase } from '@/test/support/database';
 import { runAdminStatement } from '@/test/support/new-database';
@@ -24,7 +24,7 @@ async function openFailover(like: string) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-failover-'));
   chmodSync(dataDir, 0o711);
   const primary = await startPostgres({ dataDir, durable: false });
-  const account = postgresAccount(path.join(dataDir, 'postgres', 'cluster'));
+  const account = ensurePostgresUser(path.join(dataDir, 'postgres', 'cluster'));
   const { uid, gid = uid } = account;
   const owner = uid === undefined || gid === undefined ? undefined : { uid, gid };
   const folder = databaseFolder(dataDir, account);
@@ -47,7 +47,7 @@ async function openFailover(like: string) {
       if (owner) chownSync(signal, owner.uid, owner.gid);
       const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
       const standby = spawn(
-        path.join(postgresPrograms(account, folder), 'postgres'),
+        path.join(ensurePostgresBinDir(account, folder), 'postgres'),
         ['-D', cluster, '-p', port, ...settings.flatMap((one) => ['-c', one])],
         {
           ...owner,

@@ -6,7 +6,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { skipAddressesInAllWallets } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
+import { findPostgresPrograms, startFullPostgres } from '@/test/support/full-postgres';
 import { newDatabase } from '@/test/support/new-database';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
@@ -19,7 +19,7 @@ interface Way {
   }>;
 }
 
-const programs = findPrograms();
+const programs = findPostgresPrograms();
 
 const WAYS: readonly Way[] = [
   {

@@ -11,7 +11,7 @@ import { haveSameSession, migrateDatabase } from '@/db/migrate';
 import { createTestDatabase } from '@/test/support/database';
 import { runAdminStatement } from '@/test/support/new-database';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 
 const base = await openForTestFile(createTestDatabase());
 
@@ -39,7 +39,7 @@ test('the error names the cause: a missing database, a user without permission, 
   });
   expect(stranger).toMatch(/user "stranger", cannot be used: it .* \(28\w{3}\)\. /);
   expect(stranger).not.toContain('wrong-password');
-  const nobody = await stablePort();
+  const nobody = await reserveStablePort();
   const closed = await said((url) => {
     url.host = `127.0.0.1:${nobody}`;
   });

@@ -9,7 +9,7 @@ import { parseWalletInput } from '@/lib/keys/preview-addresses';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { addMigration, copyMigrations, keepMigrationsUpTo } from '@/test/support/migrations';
 import { runAdminStatement } from '@/test/support/new-database';
 import { sealRows } from '@/test/support/seals';
@@ -101,7 +101,7 @@ test('an upgrade waits for an open transaction, which still commits', async () =
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`update merchant set name = 'Renamed' where id = ${merchantId}`);
     upgrade = migrateDatabase(base.url, folder);
-    await untilLocked('the upgrade waits', base.db);
+    await waitForLockWaiters('the upgrade waits', base.db);
     await tx.execute(sql`update merchant set name = name || ' twice' where id = ${merchantId}`);
   });
   await upgrade;

@@ -10,7 +10,7 @@ import { RESPONSE_SCHEMAS } from '@/test/greenfield/check-answer';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { until } from '@/test/support/wait';
 
@@ -19,7 +19,7 @@ const key = await createTestKey(base.db, { name: 'vellichor' });
 const stranger = await createTestKey(base.db);
 const sibling = await createTestKey(base.db, { merchantId: key.merchantId });
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
-const owner = asPlugin(api, key.apiKey);
+const owner = createPluginSender(api, key.apiKey);
 const { json: invoice } = await owner('POST', `stores/${key.id}/invoices`, {
   body: { amount: 1_000, currency: 'SATS', metadata: { orderId: 'vellichor-1' } },
 });
@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 const askAs = (route: Route, token: string) => {
   const body = BODIES[nameOf(route)];
-  return asPlugin(api, token)(route.method, pathOf(route), body ? { body } : {});
+  return createPluginSender(api, token)(route.method, pathOf(route), body ? { body } : {});
 };
 
 test('every operation of BTCPay’s API has a response schema', () => {
@@ -100,16 +100,18 @@ test.each(needsKey.map((route) => [nameOf(route), route] as const))(
 describe('keys of BTCPay’s API', () => {
   test('a key is accepted with the authorization scheme token or bearer, in any letter case', async () => {
     for (const scheme of ['token', 'Token', 'bearer', 'Bearer']) {
-      const { json } = await asPlugin(api, key.apiKey, scheme)('GET', 'api-keys/current');
+      const { json } = await createPluginSender(api, key.apiKey, scheme)('GET', 'api-keys/current');
       expect(json.apiKey).toBe(key.apiKey);
     }
-    expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
+    expect(
+      (await createPluginSender(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status,
+    ).toBe(401);
   });
 
   test('a shop plugin can read its own name and permissions with its key', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
-    const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
+    const { json } = await createPluginSender(api, token)('GET', 'api-keys/current');
     expect(json).toEqual({
       apiKey: token,
       label: 'WooCommerce',
@@ -124,7 +126,7 @@ describe('keys of BTCPay’s API', () => {
 
   test('a shop plugin’s key can revoke itself, and an API key of this server cannot', async () => {
     const { token } = await createPairing(base, key);
-    const call = asPlugin(api, token);
+    const call = createPluginSender(api, token);
     const { status, text } = await call('DELETE', 'api-keys/current');
     expect([status, text]).toEqual([200, '']);
     expect((await call('GET', 'api-keys/current')).status).toBe(401);
@@ -134,7 +136,7 @@ describe('keys of BTCPay’s API', () => {
 
   test('a shop plugin’s pairing records its last use and the reason for its last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
-    const call = asPlugin(api, token);
+    const call = createPluginSender(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
     const row = await until('the refusal is written', async () => {
       const [found] = await base.db.select().from(greenfieldKey).where(eq(greenfieldKey.id, id));
@@ -147,7 +149,7 @@ describe('keys of BTCPay’s API', () => {
 
   test('requests to BTCPay’s API are listed in the request log of the store’s key', async () => {
     const { id: storeId, apiKey } = await createTestKey(base.db);
-    const call = asPlugin(api, apiKey);
+    const call = createPluginSender(api, apiKey);
     await call('GET', `stores/${storeId}/invoices?orderId=1`);
     await call('GET', `stores/${storeId}/invoices/secret-pasted-by-mistake`);
     await api.writeRequestLog();
@@ -194,7 +196,7 @@ describe('requests to BTCPay’s API', () => {
 
   test('a key over its limit gets 429 with Retry-After', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
-    const call = asPlugin(limited, stranger.apiKey);
+    const call = createPluginSender(limited, stranger.apiKey);
     expect((await call('GET', 'api-keys/current')).status).toBe(200);
     const { status, json, headers } = await call('GET', 'api-keys/current');
     expect([status, json.code]).toEqual([429, 'rate-limited']);
@@ -202,7 +204,7 @@ describe('requests to BTCPay’s API', () => {
   });
 
   test('every path gets 404 with GREENFIELD=off', async () => {
-    const off = asPlugin(createTestApi(base, { GREENFIELD: 'off' }), key.apiKey);
+    const off = createPluginSender(createTestApi(base, { GREENFIELD: 'off' }), key.apiKey);
     for (const path of ['health', 'stores', `stores/${key.id}/invoices`, 'nowhere']) {
       expect((await off('GET', path)).status, path).toBe(404);
     }

@@ -6,7 +6,7 @@ import { toSats } from '@/lib/domain/sats';
 import { ensureFollowUp, ensureFollowUpForCustomer } from '@/lib/payments/ensure-follow-up';
 import { findPublicPayments } from '@/lib/payments/public-payment';
 import { createTestApi } from '@/test/support/api';
-import { asPlugin } from '@/test/support/greenfield';
+import { createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
@@ -14,7 +14,7 @@ const shop = await openSandboxShop();
 await openForTestFile(Promise.resolve(shop));
 const { base, key, deps, member, now } = shop;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }, undefined, now);
-const call = asPlugin(api, key.apiKey);
+const call = createPluginSender(api, key.apiKey);
 await base.db.update(apiKey).set({ allowFollowUps: true }).where(eq(apiKey.id, key.id));
 
 async function createInvoice(): Promise<string> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { greenfieldTargets } from '@/test/access/greenfield-table';
-import { fuzz, report } from '@/test/fuzz/fuzz';
+import { formatFuzzReport, fuzz } from '@/test/fuzz/fuzz';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin } from '@/test/support/greenfield';
+import { createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
@@ -15,7 +15,9 @@ test('every request to BTCPay’s API gets a response that matches its schema, a
   timeout: 600_000,
 }, async () => {
   const body = { amount: '5.00', currency: 'EUR' };
-  const { json } = await asPlugin(api, key.apiKey)('POST', `stores/${key.id}/invoices`, { body });
+  const { json } = await createPluginSender(api, key.apiKey)('POST', `stores/${key.id}/invoices`, {
+    body,
+  });
   const targets = greenfieldTargets(key.id, key.apiKey, json.id);
   const result = await fuzz(
     targets,
@@ -23,7 +25,7 @@ test('every request to BTCPay’s API gets a response that matches its schema, a
       api.call({ method, path, headers, ...(sent === undefined ? {} : { body: sent }) }),
     120,
   );
-  process.stdout.write(`fuzz BTCPay’s API: ${report(result)}\n`);
+  process.stdout.write(`fuzz BTCPay’s API: ${formatFuzzReport(result)}\n`);
   expect(result.failures).toEqual([]);
   expect(result.statuses.get(200)).toBeGreaterThan(result.requests / 5);
 });

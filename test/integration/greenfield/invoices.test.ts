@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'Web shop' });
 const { token } = await createPairing(base, key);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
-const call = asPlugin(api, token);
+const call = createPluginSender(api, token);
 const INVOICES = `stores/${key.id}/invoices`;
 const create = async (body: unknown) => call('POST', INVOICES, { body });
 const created = async (body: object = {}) => {

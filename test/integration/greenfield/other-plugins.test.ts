@@ -3,7 +3,7 @@ import { permissionsOf } from '@/test/greenfield/plugins';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
@@ -13,7 +13,7 @@ const STORE = `stores/${key.id}`;
 
 test('Cal.com’s plugin: an amount in satoshis as a number is accepted, and unknown fields are ignored', async () => {
   const { token } = await createPairing(base, key, permissionsOf('Cal.com'), 'Cal.com');
-  const call = asPlugin(api, token);
+  const call = createPluginSender(api, token);
   const body = {
     amount: 21_000,
     currency: 'SATS',
@@ -36,7 +36,7 @@ test('Cal.com’s plugin: an amount in satoshis as a number is accepted, and unk
 });
 
 test('Medusa’s plugin: an invoice is created, updated, marked and archived, and a rate is returned', async () => {
-  const call = asPlugin(api, key.apiKey);
+  const call = createPluginSender(api, key.apiKey);
   const body = {
     amount: 25.5,
     currency: 'eur',
@@ -57,7 +57,7 @@ test('Medusa’s plugin: an invoice is created, updated, marked and archived, an
 });
 
 test('Zapier’s plugin: trailing slashes and lists in brackets are accepted, and errors are readable', async () => {
-  const call = asPlugin(api, key.apiKey);
+  const call = createPluginSender(api, key.apiKey);
   expect((await call('GET', 'server/info')).json.version).toBeTruthy();
   const [store] = (await call('GET', 'stores/')).json;
   expect(Math.min(store.invoiceExpiration, store.monitoringExpiration)).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
@@ -24,7 +24,7 @@ const list = async () => listPairings(base.db, await createTestActor(base.db, ke
 async function connect(label: string, redirectUrl?: string) {
   const { id, token } = await createPairing(base, key, ALL_PERMISSIONS, label, redirectUrl);
   const post = (path: string, body: object) =>
-    asPlugin(api, token)('POST', `stores/${key.id}/${path}`, { body });
+    createPluginSender(api, token)('POST', `stores/${key.id}/${path}`, { body });
   return { id, post };
 }
 
@@ -76,7 +76,7 @@ test('a manually set invoice status is shown with the plugin or API key that set
   });
   const { id: byKey } = (await woo.post('invoices', order)).json;
   const path = `stores/${key.id}/invoices/${byKey}/status`;
-  await asPlugin(api, key.apiKey)('POST', path, { body: { status: 'Invalid' } });
+  await createPluginSender(api, key.apiKey)('POST', path, { body: { status: 'Invalid' } });
   expect(await readManualInvoiceStatus(base.db, byKey)).toMatchObject({
     mark: 'Invalid',
     by: key.actor.name,

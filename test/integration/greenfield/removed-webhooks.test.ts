@@ -11,17 +11,17 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
-import { untilLocked } from '@/test/support/lock-waits';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type Reply, startReceiver } from '@/test/support/receiver';
-import { sendDeps } from '@/test/support/store-shop';
+import { dispatchDepsFrom } from '@/test/support/store-shop';
 
 const base = await openForTestFile(createTestDatabase());
 const receiver = await openForTestFile(startReceiver());
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 let key = await createTestKey(base.db);
-let call = asPlugin(api, key.apiKey);
+let call = createPluginSender(api, key.apiKey);
 
 const DAY_MS = 86_400_000;
 const webhooks = (rest = '') => `stores/${key.id}/webhooks${rest}`;
@@ -30,7 +30,7 @@ const invoices = (rest = '') => `stores/${key.id}/invoices${rest}`;
 beforeEach(async () => {
   receiver.respond({ status: 200 });
   key = await createTestKey(base.db);
-  call = asPlugin(api, key.apiKey);
+  call = createPluginSender(api, key.apiKey);
 });
 
 const addWebhook = async (): Promise<string> =>
@@ -41,7 +41,7 @@ const remove = async (id: string) => (await call('DELETE', webhooks(`/${id}`))).
 
 /** Sends due deliveries, by default a day later, when every pending delivery is due. */
 const dispatch = (afterMs = DAY_MS) =>
-  dispatchDue(sendDeps(base), () => new Date(Date.now() + afterMs));
+  dispatchDue(dispatchDepsFrom(base), () => new Date(Date.now() + afterMs));
 const deliveries = () => base.db.select().from(delivery).where(eq(delivery.apiKeyId, key.id));
 const states = async () =>
   (await deliveries()).map(({ status, handled, lastError }) => [status, handled, lastError]);
@@ -125,7 +125,7 @@ async function duringRemoval<T>(id: string, work: () => Promise<T>): Promise<T> 
   const working = await base.db.transaction(async (tx) => {
     await deleteStoreWebhook(tx, key.id, id);
     const started = work();
-    await untilLocked('the call waits for the removal', base.db);
+    await waitForLockWaiters('the call waits for the removal', base.db);
     return { started };
   });
   return working.started;
@@ -149,7 +149,7 @@ test('a redelivery returns 404 while its webhook is being removed', async () => 
 
 test('the webhooks of a store are still sent after its plugin is disconnected', async () => {
   const pairing = await createPairing(base, key);
-  const plugin = asPlugin(api, pairing.token);
+  const plugin = createPluginSender(api, pairing.token);
   await plugin('POST', webhooks(), { body: { url: receiver.url(`/${key.id}`) } });
   await plugin('POST', invoices(), { body: { amount: 1_000, currency: 'SATS' } });
   const owner = await createTestActor(base.db, key.merchantId);

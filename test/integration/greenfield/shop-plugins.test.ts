@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
 import { type PairedPlugin, permissionsOf } from '@/test/greenfield/plugins';
 import { createTestApi } from '@/test/support/api';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
@@ -14,7 +14,7 @@ const STORE = `stores/${key.id}`;
 
 async function open(plugin: PairedPlugin) {
   const { token } = await createPairing(base, key, permissionsOf(plugin), plugin);
-  const call = asPlugin(api, token);
+  const call = createPluginSender(api, token);
   // Plugins written in PHP fail at any other success status.
   return async (method: string, path: string, body?: unknown) => {
     const { status, json, text } = await call(method, path, body === undefined ? {} : { body });

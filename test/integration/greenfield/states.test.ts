@@ -6,7 +6,7 @@ import { eraseCustomer } from '@/lib/customers/erase-customer';
 import { toSats } from '@/lib/domain/sats';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { asPlugin } from '@/test/support/greenfield';
+import { createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
 
@@ -14,7 +14,7 @@ const shop = await openSandboxShop();
 await openForTestFile(Promise.resolve(shop));
 const { base, key } = shop;
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' }, undefined, shop.now);
-const call = asPlugin(api, key.apiKey);
+const call = createPluginSender(api, key.apiKey);
 const INVOICES = `stores/${key.id}/invoices`;
 
 async function create(): Promise<string> {

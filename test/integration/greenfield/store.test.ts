@@ -4,13 +4,13 @@ import { merchant } from '@/db/schema/accounts';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { createPairing, createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'Web shop' });
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
-const call = asPlugin(api, key.apiKey);
+const call = createPluginSender(api, key.apiKey);
 const STORE = `stores/${key.id}`;
 
 test('a key gives access to its own store only', async () => {
@@ -33,7 +33,7 @@ test('the store has the merchant’s currency, which invoices without a currency
   const { id } = merchant;
   const values = { displayCurrency: 'EUR' as never };
   await base.db.update(merchant).set(values).where(eq(id, other.merchantId));
-  const ask = asPlugin(api, other.apiKey);
+  const ask = createPluginSender(api, other.apiKey);
   expect((await ask('GET', `stores/${other.id}`)).json.defaultCurrency).toBe('EUR');
   const body = { amount: 7, currency: null };
   const { json } = await ask('POST', `stores/${other.id}/invoices`, { body });
@@ -53,7 +53,7 @@ test('plugins for BTCPay 1 get responses in the format of BTCPay 1', async () =>
   const lightning = await call('GET', `${STORE}/payment-methods/LightningNetwork`);
   expect(lightning.json).toEqual([]);
   const { token } = await createPairing(base, key, undefined, 'BTCPayShopwarePlugin');
-  const shopware = await asPlugin(api, token)('GET', `${STORE}/payment-methods`);
+  const shopware = await createPluginSender(api, token)('GET', `${STORE}/payment-methods`);
   expect(shopware.json).toEqual({ BTC: { enabled: true } });
 });
 

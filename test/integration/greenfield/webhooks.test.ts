@@ -6,21 +6,21 @@ import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
-import { asPlugin } from '@/test/support/greenfield';
+import { createPluginSender } from '@/test/support/greenfield';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { type ReceivedRequest, startReceiver } from '@/test/support/receiver';
-import { sendDeps } from '@/test/support/store-shop';
+import { dispatchDepsFrom } from '@/test/support/store-shop';
 
 const base = await openForTestFile(createTestDatabase());
 const receiver = await openForTestFile(startReceiver());
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 let key = await createTestKey(base.db);
-let call = asPlugin(api, key.apiKey);
+let call = createPluginSender(api, key.apiKey);
 
 beforeEach(async () => {
   receiver.respond({ status: 200 });
   key = await createTestKey(base.db);
-  call = asPlugin(api, key.apiKey);
+  call = createPluginSender(api, key.apiKey);
 });
 
 const WEBHOOKS = () => `stores/${key.id}/webhooks`;
@@ -31,7 +31,7 @@ const createInvoice = async () =>
     .json;
 async function sent(): Promise<readonly ReceivedRequest[]> {
   const before = receiver.requests.length;
-  await dispatchDue(sendDeps(base), () => new Date());
+  await dispatchDue(dispatchDepsFrom(base), () => new Date());
   return receiver.requests.slice(before);
 }
 
@@ -131,7 +131,7 @@ describe('a webhook of a store', () => {
       WEBHOOK_PRIVATE_TARGETS: 'deny',
     });
     for (const url of ['http://127.0.0.1/hook', 'http://10.0.0.1/', 'ftp://shop.example/', 'x']) {
-      const { status, json } = await asPlugin(strict, key.apiKey)('POST', WEBHOOKS(), {
+      const { status, json } = await createPluginSender(strict, key.apiKey)('POST', WEBHOOKS(), {
         body: { url },
       });
       expect([status, json[0].path], url).toEqual([422, 'url']);

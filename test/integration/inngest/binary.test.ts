@@ -15,8 +15,8 @@ import {
 import { SIGNING_KEY } from '@/test/support/inngest-call';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
-import { stablePort } from '@/test/support/stable-port';
 import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
@@ -44,7 +44,7 @@ function describeWith(program: string): void {
     let waking: JobRunner;
 
     beforeAll(async () => {
-      const zmqPort = await stablePort();
+      const zmqPort = await reserveStablePort();
       const zmq = ['sequence', 'rawtx', 'hashblock'].map(
         (topic) => `-zmqpub${topic}=tcp://127.0.0.1:${zmqPort}`,
       );
@@ -55,7 +55,7 @@ function describeWith(program: string): void {
       ]);
       const clock = () => new Date();
       own = openTestRuntime(outbox.base.url, clock, { BITCOIN_REGTEST: node.url });
-      const port = await stablePort();
+      const port = await reserveStablePort();
       const client = createClient(own, {
         isDev: false,
         baseUrl: `http://127.0.0.1:${port}`,

@@ -4,7 +4,7 @@ import { createClient } from '@/inngest/client';
 import { MAX_CHAIN_READ_GAP_MS } from '@/inngest/request-chain-reads';
 import { type Handler, serveInngest } from '@/inngest/serve';
 import {
-  callServed,
+  callInngestHandler,
   type ServedFunction,
   SIGNING_KEY,
   servedFunctions,
@@ -47,7 +47,7 @@ afterAll(async () => {
 async function executionsOf(fnId: string, event: { name: string; data: object }): Promise<number> {
   const ctx = { run_id: 'run', attempt: 0, stack: { stack: [], current: 0 } };
   const body = { version: 2, event, events: [event], steps: {}, ctx };
-  const response = await callServed(handler, { method: 'POST', fnId, body });
+  const response = await callInngestHandler(handler, { method: 'POST', fnId, body });
   expect(response.status).toBe(200);
   return 1;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GET, POST, PUT } from '@/app/api/inngest/route';
 import { configurationProblems, createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
-import { callServed, SIGNING_KEY, servedFunctions } from '@/test/support/inngest-call';
+import { callInngestHandler, SIGNING_KEY, servedFunctions } from '@/test/support/inngest-call';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
@@ -40,7 +40,7 @@ const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP
 describe('a request', () => {
   test('a request runs the requested function if Inngest has signed it', async () => {
     await outbox.announceNew(receiver.url());
-    const response = await callServed(handler, sweep);
+    const response = await callInngestHandler(handler, sweep);
     expect(response.status).toBe(200);
     expect(await response.json()).toBe(1);
     expect(receiver.requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('a request', () => {
   ])('a request that %s is rejected and runs nothing', async (_, how) => {
     const before = receiver.requests.length;
     await outbox.announceNew(receiver.url());
-    const response = await callServed(handler, { ...sweep, ...how });
+    const response = await callInngestHandler(handler, { ...sweep, ...how });
     expect(response.status).toBe(401);
     expect(receiver.requests).toHaveLength(before);
   });
@@ -62,7 +62,7 @@ describe('a request', () => {
   test('an unsigned request is rejected, even a request to register or introspect the functions', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
-      const response = await callServed(handler, {
+      const response = await callInngestHandler(handler, {
         method,
         key: null,
         ...(method === 'PUT' ? { body, headers: { 'x-inngest-sync-kind': 'out_of_band' } } : {}),
@@ -74,7 +74,7 @@ describe('a request', () => {
 
   test('a request with an oversized body is rejected before its body is completely read', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
-    expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
+    expect((await callInngestHandler(handler, { ...sweep, body })).status).toBe(413);
   });
 });
 
@@ -86,7 +86,7 @@ test('unauthenticated requests write no lines to the log', async () => {
   const served = serveInngest(logging, createClient(logging, keys));
   const send = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
-      expect((await callServed(served, { ...sweep, key: null })).status).toBe(401);
+      expect((await callInngestHandler(served, { ...sweep, key: null })).status).toBe(401);
     }
   };
   const refusedCounts = () => lines.map((line) => JSON.parse(line).refused);
@@ -97,7 +97,7 @@ test('unauthenticated requests write no lines to the log', async () => {
   expect(refusedCounts()).toEqual([1, 20]);
   expect(lines.join()).not.toContain('stack');
   for (const host of ['[', 'a b', 'http://[', 'x:99999']) {
-    const response = await callServed(served, { ...sweep, key: null, headers: { host } });
+    const response = await callInngestHandler(served, { ...sweep, key: null, headers: { host } });
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('stack');
   }
@@ -108,7 +108,7 @@ test('a failed run makes Inngest retry in a few seconds, and the response reveal
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));
-  const response = await callServed(broken, sweep);
+  const response = await callInngestHandler(broken, sweep);
   expect(response.headers.get('x-inngest-no-retry')).toBe('false');
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
@@ -125,7 +125,7 @@ test('if Inngest gives up on a run, the server logs the run', async () => {
     error: { name: 'Error', message: 'invalid status code: 502' },
     event: SWEEP.event,
   };
-  const response = await callServed(serveInngest(logging, createClient(logging, keys)), {
+  const response = await callInngestHandler(serveInngest(logging, createClient(logging, keys)), {
     method: 'POST',
     fnId: 'blocktally-sweep-deliveries-failure',
     body: { ...SWEEP, event: { name: 'inngest/function.failed', data } },

@@ -4,12 +4,13 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { openLinkMerchant } from '@/test/support/link-merchant';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const shop = await openForTestFile(openLinkMerchant());
 
-const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
+const waiting = (count: number) =>
+  waitForLockWaiters(`${count} statements wait`, shop.base.db, count);
 
 async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   const { db } = shop.base;

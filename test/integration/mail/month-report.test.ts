@@ -7,7 +7,7 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { mailMonthlyReports } from '@/lib/mail/mail-monthly-reports';
 import { chooseTopics } from '@/lib/mail/notification-choice';
 import { createTestActor } from '@/test/support/actor';
-import { addPayment, confirmed, newShop } from '@/test/support/customer-shop';
+import { addPayment, confirmedColumns, newShop } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
 import { openMailOutbox } from '@/test/support/mail-outbox';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -74,7 +74,7 @@ test('a monthly report’s sums and files are computed when its mail is sent', a
   const id = await addPayment(db, key, {
     customer: { name: 'Ann' },
     at: OCTOBER,
-    change: confirmed(125_000, OCTOBER),
+    change: confirmedColumns(125_000, OCTOBER),
   });
   await box.send();
   const source = box.server.mails.find(({ to }) => to.includes(email))?.source ?? '';

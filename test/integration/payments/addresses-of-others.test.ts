@@ -4,10 +4,10 @@ import { payment } from '@/db/schema/payments';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { addressPayments } from '@/test/support/address-payments';
 import { createTestApi } from '@/test/support/api';
+import { customAddressHelpers } from '@/test/support/custom-address-helpers';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { openTestMerchant } from '@/test/support/test-merchant';
@@ -19,7 +19,7 @@ await merchant.sync();
 const { base } = merchant;
 const api = createTestApi(base);
 const other = await createTestKey(base.db, { allowCustomAddresses: true });
-const { newAddress, pay, mineBlocks, create, standing } = addressPayments(() => merchant);
+const { newAddress, pay, mineBlocks, create, standing } = customAddressHelpers(() => merchant);
 
 const createForOther = (address: string, { apiKey } = other) =>
   api.call({
@@ -126,7 +126,7 @@ test('if another merchant’s payment to the address ends while a create request
     const second = insertPayment(base.db, other.actor, { draft: draftTo(script, other) }).catch(
       (error: unknown) => error,
     );
-    await untilLocked('the second create waits', base.db);
+    await waitForLockWaiters('the second create waits', base.db);
     await tx
       .update(payment)
       .set({ status: 'canceled', holdsAddress: false })

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { draftFor } from '@/test/support/plain-terms';
-import { rowsReadBy } from '@/test/support/rows-read';
+import { countRowsRead } from '@/test/support/rows-read';
 import { sealRows } from '@/test/support/seals';
 
 const WAITING = 5_000;
@@ -36,7 +36,7 @@ test('settling a payment does not read other payments that wait for their first 
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const settle = () => recomputePayments(tx, 'regtest', ['paid'], TIP, new Date());
-    expect(await rowsReadBy(tx, 'payment', settle)).toBeLessThan(50);
+    expect(await countRowsRead(tx, 'payment', settle)).toBeLessThan(50);
     const [row] = await tx.execute(sql`
       select status, covered_height from payment where id = ${draft.id}`);
     expect(row).toEqual({ status: 'detected', covered_height: TIP });

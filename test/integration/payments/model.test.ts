@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { explore, report, seedOf } from '@/test/model/explore';
-import { NODE_OPTIONS } from '@/test/model/node-driver';
+import { explore, formatExplorationReport, seedOf } from '@/test/model/explore';
+import { DRIVER_NODE_OPTIONS } from '@/test/model/node-driver';
 import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
 import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
@@ -21,7 +21,7 @@ async function diverges(name: string, system: System, sequences: number, steps: 
     steps,
     first,
   });
-  process.stdout.write(`model on ${name}: ${report(result)}\n`);
+  process.stdout.write(`model on ${name}: ${formatExplorationReport(result)}\n`);
   return result.divergence;
 }
 
@@ -45,7 +45,7 @@ describe('payments, totals, events and deliveries match the model on a Bitcoin n
   let node: TestNode;
   let system: System;
   beforeAll(async () => {
-    node = await startBitcoind(NODE_OPTIONS);
+    node = await startBitcoind(DRIVER_NODE_OPTIONS);
     system = await openNodeSystem(inject('postgresUrl'), node);
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { collectPushes, QUICK_TIMING, type ReceivedPushes } from '@/test/support/heard';
 import { type NodeProxy, startNodeProxy } from '@/test/support/node-proxy';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 import { until } from '@/test/support/wait';
 
 const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const;
@@ -16,7 +16,7 @@ let heard: ReceivedPushes | undefined;
 let front: NodeProxy | undefined;
 
 beforeAll(async () => {
-  for (const topic of TOPICS) ports.set(topic, await stablePort());
+  for (const topic of TOPICS) ports.set(topic, await reserveStablePort());
   const zmq = [...ports].map(([topic, port]) => `-zmqpub${topic}=tcp://*:${port}`);
   node = await startBitcoind({ flags: ['-txindex=1', '-rpcthreads=64', ...zmq] });
 });

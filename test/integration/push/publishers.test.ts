@@ -3,13 +3,13 @@ import { findPublishers } from '@/lib/chain/push/zmq/find-publishers';
 import { createRpc } from '@/lib/chain/sources/node/rpc';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { startNodeProxy } from '@/test/support/node-proxy';
-import { stablePort } from '@/test/support/stable-port';
+import { reserveStablePort } from '@/test/support/reserve-stable-port';
 
 let node: TestNode;
 const ports: number[] = [];
 
 beforeAll(async () => {
-  ports.push(await stablePort(), await stablePort(), await stablePort());
+  ports.push(await reserveStablePort(), await reserveStablePort(), await reserveStablePort());
   const [any, loopback, named] = ports;
   node = await startBitcoind({
     blocks: 0,

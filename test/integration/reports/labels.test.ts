@@ -8,14 +8,14 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
-import { type PaymentLife, storeLives } from '@/test/support/random-lives';
+import { type PaymentHistory, storePaymentHistories } from '@/test/support/random-lives';
 
 const base = await openForTestFile(createTestDatabase());
 const api = createTestApi(base);
 const network = 'regtest';
 const txid = (digit: string) => digit.repeat(64);
 
-const life = (id: string, change: Partial<PaymentLife> = {}): PaymentLife => ({
+const life = (id: string, change: Partial<PaymentHistory> = {}): PaymentHistory => ({
   ...{ id, asked: 1_000, price: null, status: 'confirmed', flags: [], done: [], acceptedAt: null },
   ...{ received: 1_000, waiting: 0, rate: null, refunds: [], confirmedAt: 1_790_000_000_000 },
   ...change,
@@ -84,7 +84,7 @@ test('a wallet’s labels name the payment of each address, transaction and outp
     .onConflictDoUpdate({ target: chain.network, set: { height: 105 } });
   const sentAt = 1_790_000_100_000;
   const refund = { sats: 300, price: null, status: 'sent' as const, feeSats: 10, sentAt };
-  await storeLives(base.db, key, [
+  await storePaymentHistories(base.db, key, [
     life('pay_a', { refunds: [refund] }),
     ...[life('pay_b'), life('pay_c'), life('pay_unpaid', { status: 'expired', received: 0 })],
   ]);
@@ -109,7 +109,7 @@ test('a wallet’s labels name the payment of each address, transaction and outp
 test('the labels of a shared wallet cover only the requesting merchant’s payments', async () => {
   const key = await createTestKey(base.db);
   const stranger = await createTestKey(base.db);
-  await storeLives(base.db, stranger, [life('pay_s')]);
+  await storePaymentHistories(base.db, stranger, [life('pay_s')]);
   await base.db
     .update(payment)
     .set({ walletId: key.walletId, derivationIndex: 0 })

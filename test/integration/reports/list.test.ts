@@ -8,21 +8,25 @@ import type { PaymentFilter } from '@/lib/payments/views/payment-filter';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { sumPayments } from '@/lib/payments/views/sum-payments';
 import { createTestActor } from '@/test/support/actor';
-import { openTour } from '@/test/support/api-tour';
-import { tourSuccesses } from '@/test/support/api-tour-successes';
+import { openApiTour } from '@/test/support/api-tour';
+import { callOperationsSuccessfully } from '@/test/support/api-tour-successes';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
-import { type PaymentLife, randomLife, storeLives } from '@/test/support/random-lives';
+import {
+  type PaymentHistory,
+  randomPaymentHistory,
+  storePaymentHistories,
+} from '@/test/support/random-lives';
 
-const tour = await openForTestFile(openTour());
+const tour = await openForTestFile(openApiTour());
 const { db } = tour.base;
 const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-02-01T00:00:00Z');
 const NOW = new Date('2026-06-01T00:00:00Z');
 
 /** The received cents of a euro; undefined without a price or a rate. */
-function centsOf({ received, price, asked, rate }: PaymentLife): number | undefined {
+function centsOf({ received, price, asked, rate }: PaymentHistory): number | undefined {
   if (price?.currency === 'EUR') {
     return Math.round((received * Math.round(Number(price.amount) * 100)) / asked);
   }
@@ -34,10 +38,10 @@ test('the sums by status equal the sums over the payments that match the list’
   const owner = await createTestActor(db, key.merchantId, 'owner');
   await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
   const random = seededRandom('list sums');
-  const lives = Array.from({ length: 300 }, () => randomLife(random, FROM, TO));
-  await storeLives(db, key, lives);
+  const lives = Array.from({ length: 300 }, () => randomPaymentHistory(random, FROM, TO));
+  await storePaymentHistories(db, key, lives);
   const middle = new Date((FROM + TO) / 2);
-  const filters: [PaymentFilter, (life: PaymentLife) => boolean][] = [
+  const filters: [PaymentFilter, (life: PaymentHistory) => boolean][] = [
     [{}, () => true],
     [
       { flags: ['late', 'overpaid'] },
@@ -74,7 +78,7 @@ test('the sums by status equal the sums over the payments that match the list’
 });
 
 test('the list can be filtered by the webhook endpoint that received a payment’s events', async () => {
-  await tourSuccesses(tour);
+  await callOperationsSuccessfully(tour);
   const owner = await createTestActor(db, tour.key.merchantId, 'owner');
   const endpoints = await db.select().from(webhookEndpoint);
   expect(endpoints.length).toBeGreaterThan(0);

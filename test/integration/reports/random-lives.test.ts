@@ -13,10 +13,10 @@ import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { seededRandom } from '@/test/support/random';
 import {
-  type LifeRefund,
-  type PaymentLife,
-  randomLife,
-  storeLives,
+  type HistoryRefund,
+  type PaymentHistory,
+  randomPaymentHistory,
+  storePaymentHistories,
 } from '@/test/support/random-lives';
 
 const LIVES = 2_000;
@@ -30,7 +30,7 @@ const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-12-31T23:59:59Z');
 
 const base = await openForTestFile(createTestDatabase());
-const lives: PaymentLife[] = [];
+const lives: PaymentHistory[] = [];
 let owner: Member;
 
 beforeAll(async () => {
@@ -38,9 +38,9 @@ beforeAll(async () => {
   const stranger = await createTestKey(base.db);
   owner = await createTestActor(base.db, key.merchantId, 'owner');
   const random = seededRandom('reports');
-  for (let nth = 0; nth < LIVES; nth += 1) lives.push(randomLife(random, FROM, TO));
-  await storeLives(base.db, key, lives);
-  await storeLives(base.db, stranger, [randomLife(random, FROM, TO)]);
+  for (let nth = 0; nth < LIVES; nth += 1) lives.push(randomPaymentHistory(random, FROM, TO));
+  await storePaymentHistories(base.db, key, lives);
+  await storePaymentHistories(base.db, stranger, [randomPaymentHistory(random, FROM, TO)]);
 }, 120_000);
 
 interface Line {
@@ -52,7 +52,7 @@ interface Line {
 }
 
 /** The expected entries, by plain arithmetic that shares no code with the report. */
-function linesOf(life: PaymentLife, currency: string | null): { in: Line[]; out: Line[] } {
+function linesOf(life: PaymentHistory, currency: string | null): { in: Line[]; out: Line[] } {
   const sent = life.refunds.filter(({ status }) => status === 'sent' || status === 'confirmed');
   const back = sent.reduce((sum, { sats }) => sum + sats, 0);
   const inBlocks = life.received - life.waiting;
@@ -72,7 +72,7 @@ function linesOf(life: PaymentLife, currency: string | null): { in: Line[]; out:
 }
 
 function undecided(
-  { status, flags, done, asked, acceptedAt }: PaymentLife,
+  { status, flags, done, asked, acceptedAt }: PaymentHistory,
   inBlocks: number,
 ): number {
   if (acceptedAt !== null) return 0;
@@ -82,12 +82,16 @@ function undecided(
   return open.includes('overpaid') && inBlocks > asked ? inBlocks - asked : 0;
 }
 
-function refundCents({ price, sats }: LifeRefund, life: PaymentLife, currency: string | null) {
+function refundCents(
+  { price, sats }: HistoryRefund,
+  life: PaymentHistory,
+  currency: string | null,
+) {
   if (currency === null) return null;
   return price?.currency === currency ? inCents(price.amount) : cents(sats, life, currency);
 }
 
-function cents(sats: number, { price, asked, rate }: PaymentLife, currency: string | null) {
+function cents(sats: number, { price, asked, rate }: PaymentHistory, currency: string | null) {
   if (currency === null) return null;
   if (price?.currency === currency)
     return halfUp(BigInt(sats) * inCents(price.amount), BigInt(asked));

@@ -9,7 +9,7 @@ import {
   postOverKeptConnection,
   postOverNewConnection,
   resetAfter,
-  SHORT_REST,
+  SHORT_REST_LIMITS,
 } from '@/test/support/odd-answers';
 
 afterEach(closeEndpoints);
@@ -116,7 +116,7 @@ describe.each([
     ])(
       'a response with %s that stalls ends the attempt after a short wait',
       async (_what, text, body) => {
-        const result = await postTo(keepOpen(text), SHORT_REST);
+        const result = await postTo(keepOpen(text), SHORT_REST_LIMITS);
         expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
         expect(result.bodyHead.toString()).toBe(body);
       },
@@ -128,7 +128,7 @@ describe.each([
     ])(
       'a response with %s that arrives slowly ends the attempt after the same short wait',
       async (_what, answer) => {
-        expect(await postTo(answer, SHORT_REST)).toMatchObject({
+        expect(await postTo(answer, SHORT_REST_LIMITS)).toMatchObject({
           ok: true,
           responseEnd: 'stalled',
         });
@@ -178,7 +178,7 @@ describe.each([
     test('control characters in a response’s header are replaced', async () => {
       const result = await postTo(
         keepOpen('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'),
-        SHORT_REST,
+        SHORT_REST_LIMITS,
       );
       expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
     });
@@ -193,7 +193,7 @@ describe.each([
     ])(
       'an unsuccessful response that %s still has its status and body recorded',
       async (_what, answer, responseEnd) => {
-        const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
+        const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST_LIMITS : {});
         expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
         expect(result.bodyHead.toString()).toBe('fatal');
       },

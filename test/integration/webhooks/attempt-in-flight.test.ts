@@ -3,7 +3,7 @@ import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { createTestActor } from '@/test/support/actor';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -26,7 +26,7 @@ test('an attempt is listed from its start, and has no outcome if its sender is k
     };
   };
   const began = outbox.clock();
-  expect(await claimDue(db, outbox.clock, { limit: 1, perHost: 1 })).toHaveLength(1);
+  expect(await claimDueDeliveries(db, outbox.clock, { limit: 1, perHost: 1 })).toHaveLength(1);
   expect(await shown()).toEqual({
     attempts: [[1, 'running', began]],
     timeline: [[1, 'running', began]],

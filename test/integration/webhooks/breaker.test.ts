@@ -4,7 +4,7 @@ import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -55,9 +55,9 @@ describe('a host that fails five times in a row', () => {
     expect(await outbox.dispatch()).toBe(1);
     expect(await openedFor()).toBe(2 * MINUTE);
     outbox.passTime(2 * MINUTE);
-    const first = await claimDue(outbox.base.db, outbox.clock, bounds);
+    const first = await claimDueDeliveries(outbox.base.db, outbox.clock, bounds);
     expect(first).toHaveLength(1);
-    expect(await claimDue(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
+    expect(await claimDueDeliveries(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
   });
 
   test('a failing host delays the next attempts of its deliveries, and every page shows the new time', async () => {

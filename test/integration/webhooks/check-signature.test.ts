@@ -5,16 +5,16 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { checkSignature, type PastedWebhook } from '@/lib/webhooks/check-signature';
 import { createTestActor } from '@/test/support/actor';
+import { captureWebhook } from '@/test/support/capture-webhook';
 import { createTestKey, testVault } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
-import { sentWebhook } from '@/test/support/sent-webhook';
 
 const box = await openForTestFile(openOutbox());
 const receiver = await openForTestFile(startReceiver());
 const viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
-const sent = await sentWebhook(box, receiver);
+const sent = await captureWebhook(box, receiver);
 
 const check = (altered: Partial<PastedWebhook>, now = box.clock(), actor = viewer) => {
   const key = altered.secret === undefined ? box.key.id : undefined;
@@ -61,7 +61,7 @@ describe('a wrong secret', () => {
   test('a rotated secret is reported as wrong only after its overlap has ended', async () => {
     const own = await openOutbox();
     const actor = await createTestActor(own.base.db, own.key.merchantId, 'viewer');
-    const before = { key: own.key.id, ...(await sentWebhook(own, receiver)) };
+    const before = { key: own.key.id, ...(await captureWebhook(own, receiver)) };
     const now = own.clock();
     await rotateSigningSecret(own.base.db, testVault, OPERATOR, own.key.id, 60, now);
     const at = (ms: number) =>

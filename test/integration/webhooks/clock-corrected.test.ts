@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -24,7 +24,7 @@ const isDueSoon = async () => {
 test('after a clock is set back by a day, deliveries of a killed process are sent again', async () => {
   const receiver = await startReceiver();
   const payment = await outbox.announceNew(receiver.url());
-  await aDayAhead(() => claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
+  await aDayAhead(() => claimDueDeliveries(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
   expect(await isDueSoon()).toBe(true);
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });

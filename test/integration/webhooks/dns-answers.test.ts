@@ -5,7 +5,13 @@ import {
   resolveByDns,
 } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
-import { closeServersAndPools, newPool, OK_RESPONSE, post, serve } from '@/test/support/keeping';
+import {
+  closeServersAndPools,
+  newPool,
+  OK_RESPONSE,
+  postOverPool,
+  startTrackedServer,
+} from '@/test/support/keeping';
 import { until } from '@/test/support/wait';
 
 const NAME = 'shop.example.com';
@@ -60,37 +66,37 @@ test('concurrent attempts share a failed DNS query only while it is in progress'
 test('after a DNS change to another allowed address, the kept connection is not used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
-  const old = await serve(OK_RESPONSE);
-  const next = await serve(OK_RESPONSE, { host: '127.0.0.2', port: old.port });
+  const old = await startTrackedServer(OK_RESPONSE);
+  const next = await startTrackedServer(OK_RESPONSE, { host: '127.0.0.2', port: old.port });
   const pool = newPool();
   const url = `http://${NAME}:${old.port}/`;
-  await post(url, pool, { resolve });
+  await postOverPool(url, pool, { resolve });
   reply.A = ['127.0.0.2'];
   await until('the new address', async () => {
-    const { remoteAddress } = await post(url, pool, { resolve });
+    const { remoteAddress } = await postOverPool(url, pool, { resolve });
     return remoteAddress === '127.0.0.2';
   });
   const before = old.requests.length;
-  expect(await post(url, pool, { resolve })).toMatchObject({ remoteAddress: '127.0.0.2' });
+  expect(await postOverPool(url, pool, { resolve })).toMatchObject({ remoteAddress: '127.0.0.2' });
   expect([old.requests.length, next.requests.length]).toEqual([before, 2]);
 });
 
 test('after a DNS change to a forbidden address, nothing is sent, even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
-  const endpoint = await serve(OK_RESPONSE);
+  const endpoint = await startTrackedServer(OK_RESPONSE);
   const pool = newPool();
   const url = `http://${NAME}:${endpoint.port}/`;
   const services = [{ hostname: '10.9.9.9', port: endpoint.port }];
   const own = { port: 1, publicHosts: ['pay.example.com'], machine: () => [], services };
   const policy = { allowPrivate: true, own };
-  expect(await post(url, pool, { resolve, policy })).toMatchObject({ ok: true });
+  expect(await postOverPool(url, pool, { resolve, policy })).toMatchObject({ ok: true });
   reply.A = ['10.9.9.9'];
   await until('the refusal', async () => {
-    const { fault } = await post(url, pool, { resolve, policy });
+    const { fault } = await postOverPool(url, pool, { resolve, policy });
     return fault?.kind === 'blocked' && fault.refusal.reason === 'own_service';
   });
   const before = endpoint.requests.length;
-  expect(await post(url, pool, { resolve, policy })).toMatchObject({ status: null });
+  expect(await postOverPool(url, pool, { resolve, policy })).toMatchObject({ status: null });
   expect([endpoint.requests.length, pool.idle]).toEqual([before, 1]);
 });

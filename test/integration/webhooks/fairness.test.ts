@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { WakeSignal } from '@/lib/wake-signal';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { claimDue } from '@/test/support/claim-due';
-import { untilLocked } from '@/test/support/lock-waits';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
 
@@ -105,7 +105,9 @@ describe('many concurrent dispatchers', () => {
   test('many concurrent dispatchers respect the limit of concurrent attempts per host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
-    const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
+    const claims = await Promise.all(
+      databases.map(({ db }) => claimDueDeliveries(db, outbox.clock, bounds)),
+    );
     const counts = claims.map(({ length }) => length);
     expect(Math.max(...counts)).toBeLessThanOrEqual(8);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
@@ -136,7 +138,7 @@ describe('the events of one payment', () => {
     await outbox.announce(payment, 'payment.confirmed');
     await outbox.dispatch();
     outbox.passTime(MINUTE);
-    const [claim, ...more] = await claimDue(outbox.base.db, outbox.clock, {
+    const [claim, ...more] = await claimDueDeliveries(outbox.base.db, outbox.clock, {
       limit: 64,
       perHost: 8,
     });
@@ -190,7 +192,7 @@ test('a sender that becomes free during a claim is used in the same run', async 
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table webhook_host in access exclusive mode`);
     nudge.call();
-    await untilLocked('the look waits', db);
+    await waitForLockWaiters('the look waits', db);
     held.release();
   });
   expect(await dispatched).toBe(3);

@@ -6,8 +6,8 @@ import {
   FAILURE_RESPONSE,
   newPool,
   OK_RESPONSE,
-  post,
-  serve,
+  postOverPool,
+  startTrackedServer,
 } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';
@@ -27,15 +27,18 @@ describe('a connection is kept after', () => {
       OK_RESPONSE.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=60, max=9\r\n\r\n'),
     ],
   ])('a connection is kept after %s', async (_what, text) => {
-    const server = await serve(text);
+    const server = await startTrackedServer(text);
     const pool = newPool();
-    const [first, second] = [await post(server.url, pool), await post(server.url, pool)];
+    const [first, second] = [
+      await postOverPool(server.url, pool),
+      await postOverPool(server.url, pool),
+    ];
     expect(second).toMatchObject({ status: first.status, responseEnd: 'complete' });
     expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
   test('a connection is kept after a response that arrives byte by byte', async () => {
-    const server = await serve((socket) => {
+    const server = await startTrackedServer((socket) => {
       const next = (at: number) => {
         if (at < OK_RESPONSE.length)
           socket.write(OK_RESPONSE.charAt(at), () => setImmediate(next, at + 1));
@@ -43,8 +46,8 @@ describe('a connection is kept after', () => {
       next(0);
     });
     const pool = newPool();
-    await post(server.url, pool);
-    expect(await post(server.url, pool)).toMatchObject({ bodyHead: Buffer.from('ok') });
+    await postOverPool(server.url, pool);
+    expect(await postOverPool(server.url, pool)).toMatchObject({ bodyHead: Buffer.from('ok') });
     expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 });
@@ -60,19 +63,21 @@ describe('a connection is not reused after', () => {
     ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
     ['a Keep-Alive of none', withHeader('keep-alive: timeout=0, max=3')],
   ])('a connection is never reused after %s', async (_what, text) => {
-    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : FAILURE_RESPONSE));
+    const server = await startTrackedServer((socket, nth) =>
+      socket.write(nth === 1 ? text : FAILURE_RESPONSE),
+    );
     const pool = newPool();
-    const first = await post(server.url, pool);
+    const first = await postOverPool(server.url, pool);
     expect([first.ok, pool.idle]).toEqual([true, 0]);
-    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(await postOverPool(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(connectionNumbers(server)).toEqual([1, 2]);
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
   test('a connection is not reused if its response arrived before the request was read', async () => {
-    const server = await serve(FAILURE_RESPONSE);
+    const server = await startTrackedServer(FAILURE_RESPONSE);
     const pool = newPool();
-    const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
+    const asked = postOverPool(server.url, pool, { body: 'x'.repeat(8_000_000) });
     await until('it has connected', () => server.open.size === 1);
     for (const socket of server.open) socket.pause().write(OK_RESPONSE);
     expect(await asked).toMatchObject({ ok: true });
@@ -123,10 +128,12 @@ describe('the next webhook gets its own response after', () => {
     ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nok'],
     ['a body that stalls', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'],
   ])('the next webhook gets its own response after %s', async (_what, text) => {
-    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : FAILURE_RESPONSE));
+    const server = await startTrackedServer((socket, nth) =>
+      socket.write(nth === 1 ? text : FAILURE_RESPONSE),
+    );
     const pool = newPool();
     const limits = { ...LONG_LIMITS, restMs: 100 };
-    expect(await post(server.url, pool, { limits })).toMatchObject({ ok: true });
-    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(await postOverPool(server.url, pool, { limits })).toMatchObject({ ok: true });
+    expect(await postOverPool(server.url, pool)).toMatchObject({ ok: false, status: 500 });
   });
 });

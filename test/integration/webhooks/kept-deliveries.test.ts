@@ -10,8 +10,8 @@ import {
   connectionNumbers,
   LONG_IDLE,
   OK_RESPONSE,
-  serve,
-  TLS,
+  startTrackedServer,
+  TLS_OPTIONS,
 } from '@/test/support/keeping';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
@@ -83,9 +83,9 @@ test('a delivery whose kept connection was closed needs only one attempt, which 
 
 test.each([
   ['HTTP', undefined],
-  ['HTTPS', TLS],
+  ['HTTPS', TLS_OPTIONS],
 ])('idle connections over %s do not keep the process alive', async (_what, tls) => {
-  const server = await serve(OK_RESPONSE, { tls });
+  const server = await startTrackedServer(OK_RESPONSE, { tls });
   const program = ['--import', 'tsx', 'test/support/post-process.ts', server.url];
   const { stdout } = await run(process.execPath, program);
   expect(stdout).toBe('idle: 1\n');

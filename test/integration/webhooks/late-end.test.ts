@@ -3,7 +3,7 @@ import { WakeSignal } from '@/lib/wake-signal';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { unsentResult } from '@/lib/webhooks/transport/send';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Reply, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -18,9 +18,9 @@ test('in one batch, the late result of an expired attempt does not complete the 
   const { db } = outbox.base;
   const { id } = await outbox.delivery(await outbox.announceNew('http://localhost:9/hooks'));
   const bounds = { limit: 1, perHost: 1 };
-  const first = await claimDue(db, outbox.clock, bounds);
+  const first = await claimDueDeliveries(db, outbox.clock, bounds);
   outbox.passTime(DELIVERY_LEASE_MS);
-  const claims = [...first, ...(await claimDue(db, outbox.clock, bounds))];
+  const claims = [...first, ...(await claimDueDeliveries(db, outbox.clock, bounds))];
   expect(claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
 
   const at = outbox.clock();

@@ -9,8 +9,8 @@ import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { hostKey } from '@/lib/webhooks/transport/target-url';
-import { claimDue } from '@/test/support/claim-due';
-import { untilLocked } from '@/test/support/lock-waits';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -26,12 +26,12 @@ afterEach(async () => {
 });
 
 const waitingSessions = (count: number) =>
-  untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
+  waitForLockWaiters(`${count} sessions wait for a lock`, outbox.base.db, count);
 
 test('a resend takes effect even while a failing host has its first success', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
-  const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
+  const [mine] = await claimDueDeliveries(db, outbox.clock, { limit: 1, perHost: 8 });
   if (!mine) throw new Error('the due delivery can be claimed');
   const others = await Promise.all(
     Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
@@ -60,7 +60,7 @@ test('a resend takes effect even while a failing host has its first success', as
 
 test('a process that freezes while recording an attempt blocks other processes only briefly', async () => {
   await outbox.announceNew(receiver.url());
-  const [claim] = await claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
+  const [claim] = await claimDueDeliveries(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
   if (!claim) throw new Error('the due delivery can be claimed');
   const payment = await outbox.announceNew(receiver.url());
   const frozen = openDatabase(outbox.base.url, 1);

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@/db/client';
 import { OPERATOR } from '@/lib/domain/actor';
 import type { Claim } from '@/lib/webhooks/delivery/claim-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
@@ -164,7 +164,7 @@ describe('a claim', () => {
   const sharesOf = (claims: readonly Claim[]) =>
     [mine, theirs].map(({ id }) => claims.filter(({ apiKeyId }) => apiKeyId === id).length);
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
-    claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
+    claimDueDeliveries(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
   test('a claim gives two merchants equal shares, no matter whose deliveries have been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
@@ -200,7 +200,7 @@ describe('a claim', () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(
-      databases.map(({ db }) => claimDue(db, outbox.clock, { limit: 4, perHost: 100 })),
+      databases.map(({ db }) => claimDueDeliveries(db, outbox.clock, { limit: 4, perHost: 100 })),
     );
     expect(sharesOf(claims.flat())).toEqual([6, 6]);
   });
@@ -208,7 +208,10 @@ describe('a claim', () => {
   test('a claim limits the attempts in progress per merchant and host', async () => {
     await announceMany(20, theirUrl(), theirs);
     await announceMany(20, myUrl(), mine);
-    const claims = await claimDue(outbox.base.db, outbox.clock, { limit: 64, perHost: 8 });
+    const claims = await claimDueDeliveries(outbox.base.db, outbox.clock, {
+      limit: 64,
+      perHost: 8,
+    });
     expect(sharesOf(claims)).toEqual([8, 8]);
   });
 });

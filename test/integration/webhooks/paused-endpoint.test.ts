@@ -10,9 +10,9 @@ import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { createTestActor } from '@/test/support/actor';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { createTestKey } from '@/test/support/factories';
-import { untilLocked } from '@/test/support/lock-waits';
+import { waitForLockWaiters } from '@/test/support/lock-waits';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -152,7 +152,7 @@ describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];
     const ids: string[] = [];
     for (const one of payments) ids.push((await outbox.delivery(one)).id);
-    const claims = await claimDue(db, outbox.clock, { limit: 2, perHost: 2 });
+    const claims = await claimDueDeliveries(db, outbox.clock, { limit: 2, perHost: 2 });
     expect(claims).toHaveLength(2);
     await pause(url);
     outbox.passTime(DELIVERY_LEASE_MS);
@@ -163,7 +163,7 @@ describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
         .where(eq(delivery.id, ids[at] ?? ''))
         .for('update');
       const resuming = resume(url);
-      await untilLocked('the resume waits', db);
+      await waitForLockWaiters('the resume waits', db);
       await releaseExpired(db, outbox.clock());
       return { resuming };
     });

@@ -8,7 +8,7 @@ import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
-import { rowsReadBy } from '@/test/support/rows-read';
+import { countRowsRead } from '@/test/support/rows-read';
 
 const DELIVERIES = 20;
 /** After this many custom plans, PostgreSQL may reuse one generic plan. */
@@ -68,7 +68,7 @@ test('statements that were planned for an empty table do not scan a large table 
       select copy.* from delivery d, generate_series(1, 5000) n,
         jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n)) copy
       where d.id = ${other.id}`);
-    const read = await rowsReadBy(tx, 'delivery', async () => {
+    const read = await countRowsRead(tx, 'delivery', async () => {
       expect(await completeAttempts(tx, [endOf(known)], false)).toEqual(['retry']);
       expect(await claimDeliveries(tx, [next.id], outbox.clock())).toMatchObject([
         { deliveryId: next.id },
@@ -96,7 +96,7 @@ test('the delay of deliveries is computed without reading deliveries to paused h
   await db.update(webhookHost).set({ openUntil }).where(eq(webhookHost.host, host));
   await db.execute(sql`analyze delivery`);
   await db.transaction(async (tx) => {
-    const read = await rowsReadBy(tx, 'delivery', async () => {
+    const read = await countRowsRead(tx, 'delivery', async () => {
       expect(await outboxLag(tx, outbox.clock())).toEqual({ due: 2, lagSeconds: 60 });
     });
     expect(read).toBeLessThan(50);

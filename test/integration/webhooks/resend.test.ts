@@ -5,7 +5,7 @@ import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
@@ -75,7 +75,7 @@ describe('a resend', () => {
 
   test('a resend during an attempt in progress changes nothing', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    await claimDueDeliveries(outbox.base.db, outbox.clock, BOUNDS);
     const before = await outbox.delivery(payment);
     expect(await resend(before.id)).toBe('in_flight');
     expect(await outbox.delivery(payment)).toEqual(before);

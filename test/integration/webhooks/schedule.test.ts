@@ -5,8 +5,8 @@ import { nextDeliveryListAt } from '@/lib/webhooks/delivery/due';
 import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
 import { unsentResult } from '@/lib/webhooks/transport/send';
-import { attemptsInWindow } from '@/test/support/attempts-in-window';
-import { claimDue } from '@/test/support/claim-due';
+import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
+import { countRetryWindowAttempts } from '@/test/support/count-retry-window-attempts';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -52,7 +52,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
     const payment = await outbox.announceNew(receiver.url());
     const attempts = await runToTheEnd(0.5);
     const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
-    const count = attemptsInWindow();
+    const count = countRetryWindowAttempts();
     expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => retryWaitMs(i + 1)));
     expect(receiver.requests).toHaveLength(count);
     const ids = new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id']));
@@ -74,7 +74,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
     async (random) => {
       await outbox.announceNew(receiver.url());
       const attempts = await runToTheEnd(random);
-      expect(Math.abs(attempts.length - attemptsInWindow())).toBeLessThanOrEqual(3);
+      expect(Math.abs(attempts.length - countRetryWindowAttempts())).toBeLessThanOrEqual(3);
       expect(attempts.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
     },
   );
@@ -152,7 +152,7 @@ test('no HTTP exchange can last longer than the lease of its delivery', () => {
 describe('an attempt of a killed sender', () => {
   test('an expired lease ends a killed sender’s attempt, and the delivery gets a new attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    await claimDueDeliveries(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(DELIVERY_LEASE_MS - 1);
     expect(await outbox.dispatch()).toBe(0);
     outbox.passTime(1);
@@ -168,9 +168,9 @@ describe('an attempt of a killed sender', () => {
   test('if an attempt returns after its lease has expired, it completes only its own record', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
-    const [first] = await claimDue(db, outbox.clock, BOUNDS);
+    const [first] = await claimDueDeliveries(db, outbox.clock, BOUNDS);
     outbox.passTime(DELIVERY_LEASE_MS);
-    const [second] = await claimDue(db, outbox.clock, BOUNDS);
+    const [second] = await claimDueDeliveries(db, outbox.clock, BOUNDS);
     if (!first || !second) throw new Error('both claims were to be had');
     const fault = { kind: 'timeout', stage: 'first_byte' } as const;
     const result = unsentResult(fault, outbox.clock());
@@ -204,7 +204,7 @@ describe('the time of the next run', () => {
 
   test('the next run is at the end of a lease, in case its sender was killed', async () => {
     await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    await claimDueDeliveries(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(DELIVERY_LEASE_MS));
   });
 

@@ -13,7 +13,7 @@ import { openForTestFile } from '@/test/support/open-for-test-file';
 import { openOutbox } from '@/test/support/outbox';
 import { countSockets } from '@/test/support/sockets';
 import {
-  embeddingAddresses,
+  listIpv6EmbeddedAddresses,
   registeredAddresses,
   type SpecialAddress,
 } from '@/test/support/special-addresses';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const asUrl = ({ address }: SpecialAddress) =>
   `http://${address.includes(':') ? `[${address}]` : address}/hook`;
-const ALL = [...registeredAddresses(), ...embeddingAddresses()];
+const ALL = [...registeredAddresses(), ...listIpv6EmbeddedAddresses()];
 const TRICKS = Object.values(urls.refused).flat();
 
 describe.each([

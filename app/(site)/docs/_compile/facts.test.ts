@@ -9,8 +9,8 @@ import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
 import { paymentSchema } from '@/lib/http/payments/payment-response';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
-import { invoice } from '@/test/greenfield/schemas/invoice';
-import { store } from '@/test/greenfield/schemas/store';
+import { greenfieldInvoiceSchema } from '@/test/greenfield/schemas/invoice';
+import { greenfieldStoreSchema } from '@/test/greenfield/schemas/store';
 import {
   webhookDelivery,
   webhookEvent,
@@ -90,7 +90,7 @@ test('the page about BTCPay lists exactly the existing routes', () => {
 });
 
 test('the page about BTCPay lists every field of a BTCPay invoice once', () => {
-  const { checkout, ...fields } = Object(invoice.properties);
+  const { checkout, ...fields } = Object(greenfieldInvoiceSchema.properties);
   const options = Object.keys(checkout.properties).map((name) => `checkout.${name}`);
   const known = [...Object.keys(fields), ...options];
   expect(offeredIn('Fields of an invoice').sort()).toEqual(known.sort());
@@ -98,7 +98,7 @@ test('the page about BTCPay lists every field of a BTCPay invoice once', () => {
 
 test('the page about BTCPay lists every field of a BTCPay store and webhook once', () => {
   const names = (schema: object) => Object.keys(Object(schema).properties);
-  expect(offeredIn('Fields of a store').sort()).toEqual(names(store).sort());
+  expect(offeredIn('Fields of a store').sort()).toEqual(names(greenfieldStoreSchema).sort());
   const events: readonly object[] = Object(webhookEvent).anyOf;
   const ofWebhook = [webhookWithSecret, webhookDelivery, ...events].flatMap(names);
   expect(offeredIn('Fields of a webhook').sort()).toEqual([...new Set(ofWebhook)].sort());

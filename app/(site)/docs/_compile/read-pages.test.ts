@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listSources } from '@/scripts/lib/sources.mjs';
+import { listSourceFiles } from '@/scripts/lib/sources.mjs';
 import { compilePage } from './compile-docs';
 import { SERVER_URL } from './docs-files';
 import { inlineExamples, readPages } from './read-pages';
@@ -11,7 +11,7 @@ test.each(['samples', 'frameworks'])(
   'the page about %s shows each example file unchanged',
   (name) => {
     const shown = [...page(`docs/${name}.md`).matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
-    const files = (listSources(`examples/${name}`) as string[])
+    const files = (listSourceFiles(`examples/${name}`) as string[])
       .filter((file) => !file.endsWith('go.mod'))
       .map((file) => `examples/${name}/${file}`);
     expect(shown.map(([, file]) => file).sort()).toEqual(files.sort());

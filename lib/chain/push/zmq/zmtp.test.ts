@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zmqReady } from '@/test/support/zmq-publisher';
+import { encodeZmqReady } from '@/test/support/zmq-publisher';
 import { ProtocolError } from './message-reader';
 import {
   checkGreeting,
@@ -51,7 +51,7 @@ describe('READY', () => {
   });
 
   it.each([
-    ['a socket that does not publish', bodyOf(zmqReady('REP'))],
+    ['a socket that does not publish', bodyOf(encodeZmqReady('REP'))],
     ['no socket type', Buffer.from('\x05READY', 'latin1')],
     ['a name longer than the command', Buffer.from('\x05READY\xff', 'latin1')],
     ['a value longer than the command', Buffer.from('\x05READY\x01A\xff\xff\xff\xff', 'latin1')],
@@ -67,7 +67,7 @@ it('the frames that we send have the bytes that RFC 23 defines', () => {
   expect(createGreeting().toString('hex')).toBe(
     `ff00000000000000007f03004e554c4c${'00'.repeat(48)}`,
   );
-  expect(readyCommand()).toEqual(zmqReady('SUB'));
+  expect(readyCommand()).toEqual(encodeZmqReady('SUB'));
   expect(subscribeMessage('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');
 });
 

@@ -1,6 +1,6 @@
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 /** With these settings, a server reads no chain. */
-export const CHAINS_OFF = Object.fromEntries(
+export const NO_CHAIN_SETTINGS = Object.fromEntries(
   NETWORKS.map((network) => [network, { kind: 'off' }]),
 ) as Record<Network, { kind: 'off' }>;

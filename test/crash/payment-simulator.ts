@@ -3,7 +3,7 @@ import { toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { TestNode } from '@/test/support/bitcoind';
-import { NodeRefusal } from '@/test/support/node-rpc';
+import { NodeRpcError } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
 import type { RecordedRefund } from './client-responses';
 
@@ -26,7 +26,7 @@ const BATCH = 8;
  * Plays all customers and the merchant with one wallet: pays, overpays, underpays, replaces,
  * cancels and refunds at random.
  */
-export class Payer {
+export class PaymentSimulator {
   readonly #node: TestNode;
   readonly #random: Random;
   readonly #tasks: Task[] = [];
@@ -114,7 +114,7 @@ export class Payer {
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
       () => true,
-      (error: unknown) => error instanceof NodeRefusal && isFinal(error),
+      (error: unknown) => error instanceof NodeRpcError && isFinal(error),
     );
     for (const task of tasks) {
       task.attempts += 1;
@@ -150,6 +150,6 @@ export class Payer {
  * An example of a final error is -4, when the wallet cannot replace a confirmed transaction. Errors
  * -28 (node is loading), -6 (no funds) and -26 (rejected) are temporary.
  */
-function isFinal({ code }: NodeRefusal): boolean {
+function isFinal({ code }: NodeRpcError): boolean {
   return code !== -28 && code !== -6 && code !== -26;
 }

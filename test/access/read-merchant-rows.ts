@@ -5,7 +5,7 @@ import type { SampleMerchant } from './sample-merchant';
 /**
  * Returns a merchant's rows as text, by table. Columns that change without a request are omitted.
  */
-export async function tableRows(
+export async function readMerchantRows(
   base: TestDatabase,
   merchant: SampleMerchant,
 ): Promise<Record<string, string>> {

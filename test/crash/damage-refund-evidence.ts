@@ -4,7 +4,7 @@ import type { Fault } from './findings';
 type Damage = readonly [Fault, Partial<Evidence>];
 
 /** Returns altered copies of the evidence, one for each kind of fault that a refund can have. */
-export function refundDamages(evidence: Evidence): readonly Damage[] {
+export function damageRefundEvidence(evidence: Evidence): readonly Damage[] {
   const { listedRefunds, refundRows, refunds, events } = evidence;
   const paid = listedRefunds.find(({ status }) => status === 'confirmed');
   const row = refundRows.find(({ id }) => id === paid?.id);

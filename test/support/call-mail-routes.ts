@@ -1,5 +1,5 @@
 import { setMailOn } from '@/lib/mail/mail-state';
-import type { Tour } from './api-tour';
+import type { ApiTour } from './api-tour';
 
 type Dashboard = (
   method: string,
@@ -7,7 +7,7 @@ type Dashboard = (
   request?: { id?: string; body?: object },
 ) => Promise<{ json: { id: string } }>;
 
-export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
+export async function callMailRoutes(dashboard: Dashboard, tour: ApiTour): Promise<void> {
   const { db } = tour.base;
   await setMailOn(db, true);
   await dashboard('PATCH', 'settings/notifications', { body: { topics: ['money'] } });

@@ -7,7 +7,7 @@ import { makePackage } from '@/scripts/package/make-package.mjs';
 /**
  * Returns the path of the packed package, which the first call in a run creates for all test files.
  */
-export async function packedBuild(): Promise<string> {
+export async function packBuildOnce(): Promise<string> {
   const folder = inject('packageFolder');
   return withLock(path.join(folder, 'lock'), async () => {
     const made = readdirSync(folder).find((name) => name.endsWith('.tgz'));

@@ -11,7 +11,7 @@ import type { TestMerchant } from './test-merchant';
  * Returns functions that create payments to given addresses instead of the wallet's. The merchant's
  * server must follow the sandbox.
  */
-export function addressPayments(merchant: () => TestMerchant) {
+export function customAddressHelpers(merchant: () => TestMerchant) {
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
   const pay = async (address: string, sats = 100_000) =>
     (await payAddress(merchant().base.db, { address, sats: toSats(sats) }, merchant().now())).txid;

@@ -7,7 +7,7 @@ export interface WebhookText {
   readonly body: string;
 }
 
-export async function sentWebhook(box: Outbox, receiver: Receiver): Promise<WebhookText> {
+export async function captureWebhook(box: Outbox, receiver: Receiver): Promise<WebhookText> {
   const before = receiver.requests.length;
   await box.announceNew(receiver.url('/hooks'));
   await box.dispatch();

@@ -11,7 +11,7 @@ const NAME = 'postgres';
  * @param {string} cluster data folder of the cluster, which may not exist yet
  * @returns {{ uid?: number, gid?: number }} spawn options; empty for the user of this process
  */
-export function postgresAccount(cluster) {
+export function ensurePostgresUser(cluster) {
   const me = process.getuid?.();
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
   if (me === undefined) return {};

@@ -4,7 +4,10 @@ const ID = /\b([a-z]{2,3})_(test_)?(?:[0-9A-Za-z]{22}|[0-9a-f]{32})\b/g;
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 /** Replaces the random parts of a text. Equal parts get equal replacements. */
-export function stableText(text: string, replacements: Readonly<Record<string, string>>): string {
+export function replaceRandomParts(
+  text: string,
+  replacements: Readonly<Record<string, string>>,
+): string {
   let stable = text;
   for (const [from, to] of Object.entries(replacements)) stable = stable.replaceAll(from, to);
   return replaceEach(

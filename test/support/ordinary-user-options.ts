@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
  * These options spawn a program as an ordinary user, because file permissions do not restrict root.
  * They are empty if this process does not run as root.
  */
-export const ordinaryUser: { readonly uid?: number; readonly gid?: number } =
+export const ordinaryUserOptions: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
 
 function idOfNobody(flag: string): number {

@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** Calls every route that changes a second factor. The user has none afterwards. */
-export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
+export async function changeSecondFactors(dashboard: Call, now: Date): Promise<void> {
   const { json: app } = await dashboard('POST', 'settings/totp');
   const code = totpCode(app.secret, now);
   await dashboard('POST', 'settings/totp/confirm', { body: { code } });

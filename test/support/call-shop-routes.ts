@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestRequest, TestResponse } from './api';
-import type { Tour } from './api-tour';
+import type { ApiTour } from './api-tour';
 import { BTCPAY_KEY, STORE_ID } from './btcpay-server';
 import { startBtcpayShop } from './btcpay-shop';
 
@@ -10,7 +10,7 @@ type Dashboard = (
   request?: Pick<TestRequest, 'body'> & { id?: string },
 ) => Promise<TestResponse>;
 
-export async function tourShops(dashboard: Dashboard, tour: Tour): Promise<void> {
+export async function callShopRoutes(dashboard: Dashboard, tour: ApiTour): Promise<void> {
   const body = { plugin: 'zapier', api_key_id: tour.key.id };
   const { json } = await dashboard('POST', 'shops', { body });
   const { json: order } = await dashboard('POST', 'shops/{id}/test-order', { id: json.id });
@@ -19,7 +19,7 @@ export async function tourShops(dashboard: Dashboard, tour: Tour): Promise<void>
   await dashboard('POST', 'shops/{id}/revoke', { id: json.id });
 }
 
-export async function tourImports(dashboard: Dashboard, tour: Tour): Promise<void> {
+export async function callImportRoutes(dashboard: Dashboard, tour: ApiTour): Promise<void> {
   const btcpay = await startBtcpayShop();
   const asked = { url: btcpay.url, key: BTCPAY_KEY, store: STORE_ID };
   const body = { ...asked, network: 'regtest', days: 30 };

@@ -16,7 +16,7 @@ const FILE = 'sdk/src/api.ts';
  * Generates the types of the TypeScript client from the OpenAPI document: the objects, and the
  * path, input and response of each operation.
  */
-export function apiTypes(): { readonly file: string; readonly text: string } {
+export function generateApiTypes(): { readonly file: string; readonly text: string } {
   // The URL appears only in descriptions, which the types do not contain. So it can be any URL.
   const { components, paths = {} } = openApiDocument(new URL('http://localhost:3000'));
   const schemas = Object.entries(components?.schemas ?? {});

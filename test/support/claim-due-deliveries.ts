@@ -14,7 +14,7 @@ interface ClaimBounds {
  *
  * @param earlier what the process has already claimed
  */
-export async function claimDue(
+export async function claimDueDeliveries(
   db: Db,
   clock: () => Date,
   { limit, perHost }: ClaimBounds,

@@ -8,7 +8,7 @@ import type { AdminDeps } from './command';
  * @param about the networks of the keys or wallets in the result
  * @param other another warning
  */
-export function withWarning<T extends object>(
+export function addNoSourceWarning<T extends object>(
   result: T,
   about: readonly Network[],
   { networks }: Pick<AdminDeps, 'networks'>,

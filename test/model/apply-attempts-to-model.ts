@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Received } from './hooks';
+import type { ReceivedHookRequest } from './hooks';
 import { type SystemAndModel, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import { REPLIES } from './replies';
-import type { Sending } from './system';
+import type { SendingLimits } from './system';
 
 /**
  * Updates the model with the attempts that receivers got, and describes each unexpected one.
  *
  * @param unfinished deliveries whose last attempt was never finished
  */
-export function followAttempts(
+export function applyAttemptsToModel(
   pair: SystemAndModel,
-  { perHost, random }: Sending,
+  { perHost, random }: SendingLimits,
   unfinished: readonly ReferenceDelivery[],
 ): string[] {
   const { hooks } = pair.system;
@@ -43,8 +43,8 @@ export function followAttempts(
   return found;
 }
 
-const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
-const keyOf = (request: Received) => sentKey(eventIdOf(request), request.url);
+const eventIdOf = ({ headers }: ReceivedHookRequest) => headers['x-service-event-id'] ?? '';
+const keyOf = (request: ReceivedHookRequest) => sentKey(eventIdOf(request), request.url);
 
 function begin({ model }: SystemAndModel, one: ReferenceDelivery, limit: number): string[] {
   const allowed = model.deliveries.mayBeAttempted(one, model.now, limit);
@@ -67,7 +67,11 @@ function secretsFor(
 }
 
 /** A request must have the stored bytes of the event, signed with every valid secret. */
-function compareRequest(pair: SystemAndModel, one: ReferenceDelivery, request: Received): string[] {
+function compareRequest(
+  pair: SystemAndModel,
+  one: ReferenceDelivery,
+  request: ReceivedHookRequest,
+): string[] {
   const { model } = pair;
   const id = eventIdOf(request);
   const { type, body } = one.event;

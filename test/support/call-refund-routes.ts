@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestRequest, TestResponse } from './api';
-import type { Tour } from './api-tour';
+import type { ApiTour } from './api-tour';
 
 type Dashboard = (
   method: string,
@@ -11,7 +11,11 @@ type Dashboard = (
 const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 /** Calls every dashboard route of refunds. The payment must be confirmed on the sandbox. */
-export async function tourRefunds(dashboard: Dashboard, tour: Tour, id: string): Promise<void> {
+export async function callRefundRoutes(
+  dashboard: Dashboard,
+  tour: ApiTour,
+  id: string,
+): Promise<void> {
   const made = async () => {
     const body = { amount_sats: 1_000, confirm_excess: true };
     return (await dashboard('POST', 'payments/{id}/refunds', { id, body })).json.id as string;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { DashboardRequest } from '@/test/access/dashboard-route-access';
-import { almostValid, hostileText, pathPart, rawBody } from './hostile';
+import { almostValidBody, hostileText, pathPart, rawBody } from './hostile';
 
-export interface Target {
+export interface FuzzTarget {
   /** Such as `GET /v1/btc/payments/{id}`. */
   readonly route: string;
   readonly asked: DashboardRequest;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface WildRequest {
+export interface FuzzRequest {
   readonly method: string;
   /** Includes the query, as sent: ASCII without spaces. */
   readonly path: string;
@@ -62,7 +62,11 @@ const HEADERS = {
  * Makes requests with only a few errors each, so that many requests get far before they are
  * rejected.
  */
-export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<WildRequest> {
+export function arbitraryFuzzRequest({
+  route,
+  asked,
+  headers,
+}: FuzzTarget): fc.Arbitrary<FuzzRequest> {
   const [method = '', pattern = ''] = route.split(' ');
   const [before = '', after] = pattern.split(/\{\w+\}/);
   const id = fc.oneof(
@@ -72,7 +76,7 @@ export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<Wil
   const path =
     after === undefined ? fc.constant(before) : id.map((part) => `${before}${part}${after}`);
   const body = fc.oneof(
-    { weight: 3, arbitrary: almostValid(asked.body ?? {}) },
+    { weight: 3, arbitrary: almostValidBody(asked.body ?? {}) },
     { weight: 1, arbitrary: rawBody },
   );
   return fc
