@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseSources } from '@/lib/chain/sources/source-setting';
-import { ENV_VARIABLE_NAMES } from '@/lib/env';
+import { ENV_NAMES } from '@/lib/env';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import packageJson from '../package.json';
 import { manifest } from './start9/startos';
@@ -81,7 +81,7 @@ test('on StartOS the chain source is an Electrum server, or a node whose cookie 
     TRUSTED_PROXIES: '10.0.3.1/32',
     BITCOIN_MAINNET: 'http://__cookie__:0a1b@10.0.3.1:8332',
   });
-  expect(ENV_VARIABLE_NAMES).toEqual(expect.arrayContaining(Object.keys(env)));
+  expect(ENV_NAMES).toEqual(expect.arrayContaining(Object.keys(env)));
   expect(parseSources((name) => Object(env)[name], false).mainnet.kind).toBe('bitcoind');
   const electrum = { source: 'fulcrum', address: '10.0.3.1:50001', cookie: null } as const;
   const ofElectrum = buildServerEnvironment({ ...known, ...electrum });

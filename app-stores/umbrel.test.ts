@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { NETWORKS, networkEnvName } from '@/lib/domain/network';
-import { ENV_VARIABLE_NAMES } from '@/lib/env';
+import { ENV_NAMES } from '@/lib/env';
 import { UMBREL_PACKAGE, UMBREL_VARIABLES, umbrelExports } from '@/test/support/umbrel';
 import packageJson from '../package.json';
 
@@ -66,7 +66,7 @@ const SERVER = z.strictObject({
   security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   command: z.array(z.string()),
   volumes: z.array(z.string().regex(/^\$\{APP_DATA_DIR\}\/data\/[a-z]+:\/[a-z]+$/)),
-  environment: z.partialRecord(z.enum(ENV_VARIABLE_NAMES), z.string()),
+  environment: z.partialRecord(z.enum(ENV_NAMES), z.string()),
 });
 const COMPOSE = z.strictObject({
   version: z.literal('3.7'),

@@ -2,7 +2,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type ChainMerchant, openChainMerchant, timeBlockFetch } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench, Measurement } from './support/bench';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 import { checkAtMost } from './support/target';
 
 /** A typical transaction has 832 weight units, so this many fill a block of 4,000,000. */
@@ -61,8 +61,8 @@ function report(
       return {
         what: `a full block (${shown(transactions)} transactions), ${shown(size)} open payments`,
         unit: 'ms',
-        value: summarizeSamples(times[n] ?? []),
-        floor: { what: 'fetching its bytes', value: summarizeSamples(floor) },
+        value: toSpread(times[n] ?? []),
+        floor: { what: 'fetching its bytes', value: toSpread(floor) },
         ratio,
         ...(n === 0 ? { target: checkAtMost(MAX_OF_FLOOR, ratio.median) } : {}),
       };
@@ -70,15 +70,15 @@ function report(
     {
       what: `a full block (${shown(transactions)} transactions), ${shown(sizes[0] ?? 0)} open payments`,
       unit: 'ms',
-      value: summarizeSamples(fewest),
-      floor: { what: 'fetching its bytes as the follower does', value: summarizeSamples(own) },
+      value: toSpread(fewest),
+      floor: { what: 'fetching its bytes as the follower does', value: toSpread(own) },
       ratio: summarizeRatios(fewest, own),
     },
     {
       what: `a full block with ${shown(sizes.at(-1) ?? 0)} open payments`,
       unit: 'ms',
-      value: summarizeSamples(most),
-      floor: { what: `one with ${shown(sizes[0] ?? 0)}`, value: summarizeSamples(fewest) },
+      value: toSpread(most),
+      floor: { what: `one with ${shown(sizes[0] ?? 0)}`, value: toSpread(fewest) },
       ratio: growth,
       target: checkAtMost(MAX_SLOWDOWN, growth.median),
     },

@@ -1,7 +1,7 @@
 import { openChainMerchant, timeBlockFetch } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench } from './support/bench';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 
 export const catchUpBench: Bench = {
   name: 'catch-up',
@@ -28,8 +28,8 @@ export const catchUpBench: Bench = {
       {
         what: 'full blocks read while catching up',
         unit: 'a second',
-        value: summarizeSamples(ours),
-        floor: { what: 'fetching their bytes', value: summarizeSamples(floor) },
+        value: toSpread(ours),
+        floor: { what: 'fetching their bytes', value: toSpread(floor) },
         ratio: summarizeRatios(ours, floor),
       },
     ];

@@ -7,7 +7,7 @@ import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
 import { type LoadTestOptions, type LoadTestResult, runLoadTest } from './support/load';
 import type { ServerProcess } from './support/processes';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 import { checkAtLeast, checkAtMost } from './support/target';
 
 const CONNECTIONS = 32;
@@ -111,8 +111,9 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
   );
   const ofNext = summarizeRatios(speed(built), together);
   const withKey = summarizeRatios(speed(once), speed(built));
-  const value = summarizeSamples(speed(built));
-  const cpu = built.map(({ cpuMs }) => cpuMs);
+  const value = toSpread(speed(built));
+  const cpuOf = (results: readonly Sample[]) => results.map(({ cpuMs }) => cpuMs);
+  const cpu = cpuOf(built);
   const without = cpu.map((ms, round) => ms - (verify[round] ?? 0));
   const verified = summarizeRatios(cpu, without);
   return [
@@ -122,7 +123,7 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
       value,
       floor: {
         what: 'an empty Next.js handler plus the derivation',
-        value: summarizeSamples(together),
+        value: toSpread(together),
       },
       ratio: ofNext,
     },
@@ -132,14 +133,14 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
       value,
       floor: {
         what: "Node's own HTTP server that derives and inserts one by one",
-        value: summarizeSamples(speed(bare)),
+        value: toSpread(speed(bare)),
       },
       ratio: summarizeRatios(speed(built), speed(bare)),
     },
     {
       what: 'payments created with an Idempotency-Key each',
       unit: 'a second',
-      value: summarizeSamples(speed(once)),
+      value: toSpread(speed(once)),
       floor: { what: 'creates without a key', value },
       ratio: withKey,
       target: checkAtLeast(0.85, withKey.median),
@@ -147,18 +148,18 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
     {
       what: 'processor time of a create',
       unit: 'ms',
-      value: summarizeSamples(cpu),
-      floor: { what: 'without seals and the second derivation', value: summarizeSamples(without) },
+      value: toSpread(cpu),
+      floor: { what: 'without seals and the second derivation', value: toSpread(without) },
       ratio: verified,
       target: checkAtMost(1.15, verified.median),
     },
     {
       what: 'time of a create with 32 connections, 99th percentile',
       unit: 'ms',
-      value: summarizeSamples(built.map(({ p99Ms }) => p99Ms)),
+      value: toSpread(built.map(({ p99Ms }) => p99Ms)),
       floor: {
         what: "Node's own HTTP server",
-        value: summarizeSamples(bare.map(({ p99Ms }) => p99Ms)),
+        value: toSpread(bare.map(({ p99Ms }) => p99Ms)),
       },
       ratio: summarizeRatios(
         built.map(({ p99Ms }) => p99Ms),
@@ -168,21 +169,18 @@ function report({ built, once, bare, empty, derive, verify }: Rounds): Measureme
     {
       what: 'processor time of the server for a create',
       unit: 'ms',
-      value: summarizeSamples(built.map(({ cpuMs }) => cpuMs)),
+      value: toSpread(cpu),
       floor: {
         what: "Node's own HTTP server",
-        value: summarizeSamples(bare.map(({ cpuMs }) => cpuMs)),
+        value: toSpread(cpuOf(bare)),
       },
-      ratio: summarizeRatios(
-        built.map(({ cpuMs }) => cpuMs),
-        bare.map(({ cpuMs }) => cpuMs),
-      ),
+      ratio: summarizeRatios(cpu, cpuOf(bare)),
     },
     {
       what: 'requests that an empty Next.js handler serves',
       unit: 'a second',
-      value: summarizeSamples(speed(empty)),
+      value: toSpread(speed(empty)),
     },
-    { what: 'addresses derived', unit: 'a second', value: summarizeSamples(derive) },
+    { what: 'addresses derived', unit: 'a second', value: toSpread(derive) },
   ];
 }

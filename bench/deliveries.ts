@@ -10,7 +10,7 @@ import { sendWithProcesses } from './deliveries/sender-processes';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
 import { startServer, tsxArgs } from './support/processes';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 
 const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
@@ -101,8 +101,8 @@ function compared(
   return {
     what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${concurrency} concurrently`,
     unit: 'a second',
-    value: summarizeSamples(ours),
-    floor: { what, value: summarizeSamples(rates) },
+    value: toSpread(ours),
+    floor: { what, value: toSpread(rates) },
     ratio,
     ...(min && { target: { text: `at least ${min}`, met: ratio.median >= min } }),
   };
@@ -155,8 +155,8 @@ async function twoProcesses(context: BenchContext): Promise<Measurement> {
   return {
     what: `webhooks delivered by two processes to ${endpoints} endpoints that respond after ${SLOW_MS} ms`,
     unit: 'a second',
-    value: summarizeSamples(two),
-    floor: { what: 'by one process', value: summarizeSamples(one) },
+    value: toSpread(two),
+    floor: { what: 'by one process', value: toSpread(one) },
     ratio,
     target: { text: `at least ${MIN_OF_TWO}`, met: ratio.median >= MIN_OF_TWO },
   };

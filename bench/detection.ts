@@ -6,7 +6,7 @@ import { startBuiltServer } from './create/servers';
 import { type DetectionTimes, measureDetectionTimes } from './detection/broadcast';
 import { startReceiver } from './detection/receiver';
 import type { Bench, Measurement } from './support/bench';
-import { quantile, summarizeRatios, summarizeSamples } from './support/spread';
+import { quantile, summarizeRatios, toSpread } from './support/spread';
 import { checkUnder } from './support/target';
 
 const MEMPOOL = 50_000;
@@ -92,8 +92,8 @@ function against(seen: readonly DetectionTimes[], time: keyof DetectionTimes, q:
   const [value, floor] = [[percentile(seen, time, q)], [percentile(seen, 'floorMs', q)]];
   return {
     unit: 'ms',
-    value: summarizeSamples(value),
-    floor: { what: FLOOR, value: summarizeSamples(floor) },
+    value: toSpread(value),
+    floor: { what: FLOOR, value: toSpread(floor) },
     ratio: summarizeRatios(value, floor),
   };
 }

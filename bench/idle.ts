@@ -4,7 +4,7 @@ import { startBuiltServer } from './create/servers';
 import { type CountingProxy, startCountingProxy } from './idle/counting-proxy';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { type ServerProcess, startServer, tsxArgs } from './support/processes';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 import { checkUnder } from './support/target';
 
 const LIMIT_PERCENT = 0.5;
@@ -119,8 +119,8 @@ async function watch({ server, proxy }: Counted, ms: number): Promise<Sample> {
 function report(rounds: readonly Round[]): Measurement[] {
   const of = (who: keyof Round, what: keyof Sample) => rounds.map((round) => round[who][what]);
   const measured = (who: keyof Round, what: keyof Sample) => ({
-    value: summarizeSamples(of(who, what)),
-    floor: { what: 'a process that asks once a second', value: summarizeSamples(of('bare', what)) },
+    value: toSpread(of(who, what)),
+    floor: { what: 'a process that asks once a second', value: toSpread(of('bare', what)) },
     ratio: summarizeRatios(of(who, what), of('bare', what)),
   });
   return (['sandbox', 'node'] as const).flatMap((who) => {

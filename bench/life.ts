@@ -12,7 +12,7 @@ import type { TestDatabase } from '@/test/support/new-database';
 import { type BenchNode, startNode } from './chain/node';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { startServer, tsxArgs } from './support/processes';
-import { summarizeSamples } from './support/spread';
+import { toSpread } from './support/spread';
 
 const MIN_OF_DISK = 0.01;
 
@@ -88,7 +88,7 @@ function settled(ms: number, count: number): Measurement {
   return {
     what: `confirming one of ${count.toLocaleString('en')} payments in a block, with its event`,
     unit: 'ms',
-    value: summarizeSamples([ms / count]),
+    value: toSpread([ms / count]),
   };
 }
 
@@ -160,7 +160,7 @@ function report(
   const bytes = (what: string, value: number) => ({
     what,
     unit: 'bytes a payment',
-    value: summarizeSamples([value / count]),
+    value: toSpread([value / count]),
   });
   return [
     bytes('disk space of all tables, with their indexes', all),
@@ -168,7 +168,7 @@ function report(
     {
       what: 'commits, when payments are created one by one',
       unit: 'a payment',
-      value: summarizeSamples([commits / count]),
+      value: toSpread([commits / count]),
     },
     ...tables
       .filter(({ heap, indexes }) => heap + indexes > MIN_OF_DISK * all)

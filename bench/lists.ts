@@ -10,7 +10,7 @@ import type { Bench, Measurement } from './support/bench';
 import { openQueryTimer, type QueryTimer } from './support/explain';
 import { interleave } from './support/interleave';
 import { seedPayments } from './support/seed';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 import { checkUnder } from './support/target';
 
 const DAYS = 90;
@@ -58,14 +58,14 @@ async function pages(
       ours: () => explainer.databaseMs((db) => page(db, key, offset, filter)),
       plain: () => explainer.databaseMs((db) => plainPage(db, key, offset, filter)),
     });
-    if (summarizeSamples(ours).median > (summarizeSamples(slowest).median || 0)) slowest = ours;
+    if (toSpread(ours).median > (toSpread(slowest).median || 0)) slowest = ours;
     measurements.push({
       what: `${what}, database time`,
       unit: 'ms',
-      value: summarizeSamples(ours),
+      value: toSpread(ours),
       floor: {
         what: 'an index scan in plain SQL, without the total',
-        value: summarizeSamples(plain),
+        value: toSpread(plain),
       },
       ratio: summarizeRatios(ours, plain),
     });
@@ -73,12 +73,12 @@ async function pages(
   const counts = await interleave(rounds, {
     plain: () => explainer.databaseMs((db) => plainCount(db, key, count)),
   });
-  const value = summarizeSamples(slowest);
+  const value = toSpread(slowest);
   const worst = {
     what: `the slowest page of a list of ${count.toLocaleString('en')} payments, with its exact total`,
     unit: 'ms',
     value,
-    floor: { what: 'counting alone', value: summarizeSamples(counts.plain) },
+    floor: { what: 'counting alone', value: toSpread(counts.plain) },
     ratio: summarizeRatios(slowest, counts.plain),
     target: checkUnder(LIMIT_MS, 'ms', value.median),
   };
@@ -117,14 +117,14 @@ async function searched(explainer: QueryTimer, key: TestKey, rounds: number): Pr
       explainer.databaseMs((db) => searchPayments(db, ownerOf(key), { text: '€9.90' }, page)),
     plain: () => explainer.databaseMs((db) => plainSearch(db, key)),
   });
-  const value = summarizeSamples(ours);
+  const value = toSpread(ours);
   return {
     what: 'a search for a price, with its total, database time',
     unit: 'ms',
     value,
     floor: {
       what: 'the same price in plain SQL, without the total',
-      value: summarizeSamples(plain),
+      value: toSpread(plain),
     },
     ratio: summarizeRatios(ours, plain),
     target: checkUnder(LIMIT_MS, 'ms', value.median),
@@ -166,10 +166,10 @@ async function exported(
   return {
     what: 'payments exported',
     unit: 'a second',
-    value: summarizeSamples(ours),
+    value: toSpread(ours),
     floor: {
       what: 'plain SQL by the same index, 1,000 rows at a time',
-      value: summarizeSamples(plain),
+      value: toSpread(plain),
     },
     ratio: summarizeRatios(ours, plain),
   };

@@ -2,7 +2,7 @@ import { openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench } from './support/bench';
 import { interleave } from './support/interleave';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 
 const NEW_PER_LOOK = 20;
 
@@ -31,13 +31,13 @@ export const mempoolReadBench: Bench = {
       {
         what: 'the first look at the mempool after a start',
         unit: 'ms',
-        value: summarizeSamples([first]),
+        value: toSpread([first]),
       },
       {
         what: `a look at it with ${NEW_PER_LOOK} new transactions`,
         unit: 'ms',
-        value: summarizeSamples(ours),
-        floor: { what: 'fetching the list', value: summarizeSamples(floor) },
+        value: toSpread(ours),
+        floor: { what: 'fetching the list', value: toSpread(floor) },
         ratio: summarizeRatios(ours, floor),
       },
     ];

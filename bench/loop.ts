@@ -12,7 +12,7 @@ import { type BenchServer, startBuiltServer } from './create/servers';
 import { type EventLoopSample, sampleEventLoop } from './loop/sample-event-loop';
 import type { Bench, Measurement } from './support/bench';
 import { seedPayments } from './support/seed';
-import { summarizeRatios, summarizeSamples } from './support/spread';
+import { summarizeRatios, toSpread } from './support/spread';
 import { checkUnder } from './support/target';
 
 const LIMIT_MS = 20;
@@ -109,8 +109,8 @@ function report(rounds: readonly Round[]): Measurement[] {
     rounds.map((round) => round[when][what]);
   const measured = (when: keyof Round, what: keyof EventLoopSample) => ({
     unit: 'ms',
-    value: summarizeSamples(of(when, what)),
-    floor: { what: 'while nothing comes', value: summarizeSamples(of('quiet', what)) },
+    value: toSpread(of(when, what)),
+    floor: { what: 'while nothing comes', value: toSpread(of('quiet', what)) },
     ratio: summarizeRatios(of(when, what), of('quiet', what)),
   });
   return (['alone', 'caughtUp'] as const).flatMap((when) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BenchServer, startBuiltServer } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
 import { runLoadTest } from './support/load';
-import { summarizeSamples } from './support/spread';
+import { toSpread } from './support/spread';
 import { checkUnder } from './support/target';
 
 const LIMIT_MB = 350;
@@ -26,18 +26,18 @@ export const memoryBench: Bench = {
       {
         what: 'memory of a server process after a start',
         unit: 'MB',
-        value: summarizeSamples([idle]),
+        value: toSpread([idle]),
       },
       {
         what: `most memory of a server process in ${context.tiny ? 0 : context.minutes} min of load`,
         unit: 'MB',
-        value: summarizeSamples([most]),
+        value: toSpread([most]),
         target: checkUnder(LIMIT_MB, 'MB', most),
       },
       {
         what: 'memory of a server process at the end of it',
         unit: 'MB',
-        value: summarizeSamples([seen.at(-1) ?? Number.NaN]),
+        value: toSpread([seen.at(-1) ?? Number.NaN]),
       },
     ];
   },

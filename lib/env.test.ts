@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, networkEnvName } from '@/lib/domain/network';
-import { ENV_VARIABLE_NAMES, type Env, parseEnv } from './env';
+import { ENV_NAMES, type Env, parseEnv } from './env';
 
 const NODE = 'http://user:password@127.0.0.1:8332';
 
@@ -231,15 +231,13 @@ test('a server counts as a developer’s own only if other machines cannot reach
 
 describe('every setting', () => {
   const ofNetworks = NETWORKS.map(networkEnvName);
-  const others = ENV_VARIABLE_NAMES.filter(
-    (name) => !ofNetworks.some((one) => name.startsWith(one)),
-  );
+  const others = ENV_NAMES.filter((name) => !ofNetworks.some((one) => name.startsWith(one)));
 
   test('every setting is in .env.example, which shows no other variable', () => {
     const example = readFileSync('.env.example', 'utf8');
     const shown = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(shown).toEqual(expect.arrayContaining(others));
-    expect(ENV_VARIABLE_NAMES).toEqual(expect.arrayContaining(shown));
+    expect(ENV_NAMES).toEqual(expect.arrayContaining(shown));
   });
 
   test('every setting is explained on the page about self-hosting', () => {

@@ -22,23 +22,19 @@ import { type PrivateTargets, parsePrivateTargets } from '@/lib/net/private-targ
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
-import { type MailSettings, mailSettings, mailVariables } from '@/lib/settings/mail-settings';
+import { type MailSettings, mailSettings, mailVariables } from '@/lib/settings/mail';
 import { type MisspelledVariable, misspelledVariables } from '@/lib/settings/misspelled-variables';
-import { type ProviderSetting, providerSettings } from '@/lib/settings/provider-settings';
+import { type ProviderSetting, providerSettings } from '@/lib/settings/providers';
 import { type ServiceAddress, toServiceAddresses } from '@/lib/settings/services';
+import { type TracingSettings, tracingSettings, tracingVariables } from '@/lib/settings/tracing';
 import {
-  type TracingSettings,
-  tracingSettings,
-  tracingVariables,
-} from '@/lib/settings/tracing-settings';
-import {
-  appUrlsSchema,
-  databaseUrlSchema,
-  encodedUrlSchema,
-  httpUrlSchema,
-  socksUrlSchema,
+  databaseUrl,
+  encodedUrl,
+  httpUrl,
+  siteUrls,
+  socksUrl,
   toAppUrls,
-} from '@/lib/settings/url-settings';
+} from '@/lib/settings/urls';
 import { wholeNumberSchema } from '@/lib/whole-number-schema';
 
 export interface Env extends SourceSettings {
@@ -54,10 +50,7 @@ export interface Env extends SourceSettings {
   /** The server's secret key, 32 bytes. If undefined, the data folder has a generated one. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
-  /**
-   * The private hosts and addresses that webhooks may reach. If `privateWebhookTargets` is true,
-   * webhooks may reach all of them.
-   */
+  /** The private hosts and addresses that webhooks may reach if they may not reach all. */
   readonly listedWebhookTargets: PrivateTargets | undefined;
   /** The block explorers to which the dashboard links transactions; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
@@ -80,10 +73,7 @@ export interface Env extends SourceSettings {
   /** Maximum requests per minute, for a key and for an IP address; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
-  /**
-   * Maximum number of consecutive unpaid addresses that a wallet's payment links may create within
-   * an hour.
-   */
+  /** Maximum consecutive unpaid addresses that a wallet's payment links may use in an hour. */
   readonly linkGapLimit: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
@@ -101,10 +91,8 @@ const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 const schema = z.object({
   PORT: wholeNumberSchema(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  APP_URL: appUrlsSchema.optional(),
-  DATABASE_URL: databaseUrlSchema(
-    `is missing: start the server with "${START_COMMAND}", or set it`,
-  ),
+  APP_URL: siteUrls.optional(),
+  DATABASE_URL: databaseUrl(`is missing: start the server with "${START_COMMAND}", or set it`),
   DATABASE_MAX_CONNECTIONS: wholeNumberSchema(5, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET_KEY: z
@@ -124,7 +112,7 @@ const schema = z.object({
       return z.NEVER;
     })
     .optional(),
-  SOCKS_PROXY: socksUrlSchema().optional(),
+  SOCKS_PROXY: socksUrl().optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
   DEMO: z.enum(['on', 'off']).optional(),
   GREENFIELD: z.enum(['on', 'off']).default('on'),
@@ -132,7 +120,7 @@ const schema = z.object({
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
   AUTH_GOOGLE_SECRET: z.string().optional(),
-  AUTH_OIDC_ISSUER: httpUrlSchema().optional(),
+  AUTH_OIDC_ISSUER: httpUrl().optional(),
   AUTH_OIDC_ID: z.string().optional(),
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().default('Single sign-on'),
@@ -154,13 +142,12 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
-  INNGEST_BASE_URL: httpUrlSchema().optional(),
-  INNGEST_DEV: encodedUrlSchema().optional(),
+  INNGEST_BASE_URL: httpUrl().optional(),
+  INNGEST_DEV: encodedUrl().optional(),
   ...tracingVariables,
 });
 
-/** The names of all settings' environment variables. */
-export const ENV_VARIABLE_NAMES: readonly string[] = [
+export const ENV_NAMES: readonly string[] = [
   ...Object.keys(schema.shape),
   ...[networkEnvName, pushEnvName, cookieFileEnvName, explorerEnvName].flatMap((of) =>
     NETWORKS.map(of),
@@ -229,7 +216,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
     tracing: tracingSettings(v),
-    misspelled: misspelledVariables(Object.keys(present), ENV_VARIABLE_NAMES),
+    misspelled: misspelledVariables(Object.keys(present), ENV_NAMES),
   };
 }
 

@@ -8,7 +8,7 @@ export interface SampleSpread {
   readonly rounds: number;
 }
 
-export function summarizeSamples(values: readonly number[]): SampleSpread {
+export function toSpread(values: readonly number[]): SampleSpread {
   const sorted = [...values].sort((a, b) => a - b);
   return {
     median: quantile(sorted, 0.5),
@@ -22,7 +22,7 @@ export function summarizeSamples(values: readonly number[]): SampleSpread {
  * Returns the ratio for each round. A slow round slows both series, so it hardly affects the ratio.
  */
 export function summarizeRatios(over: readonly number[], under: readonly number[]): SampleSpread {
-  return summarizeSamples(over.map((value, round) => value / (under[round] ?? Number.NaN)));
+  return toSpread(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }
 
 /** @param sorted in ascending order */

@@ -14,7 +14,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { hasOnlyLiterals, idOf, isOneOfLiterals, moment, sealColumn } from './columns';
+import { hasOnly, idOf, isOneOf, moment, sealColumn } from './columns';
 
 export const merchant = pgTable(
   'merchant',
@@ -64,7 +64,7 @@ export const wallet = pgTable(
   },
   (t) => [
     uniqueIndex('wallet_fingerprint').on(t.network, t.fingerprint),
-    check('wallet_network_known', isOneOfLiterals(t.network, NETWORKS)),
+    check('wallet_network_known', isOneOf(t.network, NETWORKS)),
     check('wallet_index_not_negative', sql`${t.nextIndex} >= 0`),
   ],
 );
@@ -152,9 +152,9 @@ export const apiKey = pgTable(
     }),
     index('api_key_merchant').on(t.merchantId),
     index('api_key_wallet').on(t.walletId),
-    check('api_key_network_known', isOneOfLiterals(t.network, NETWORKS)),
-    check('api_key_events_known', hasOnlyLiterals(t.webhookEvents, EVENT_TYPES)),
-    check('api_key_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAIL_KINDS)),
+    check('api_key_network_known', isOneOf(t.network, NETWORKS)),
+    check('api_key_events_known', hasOnly(t.webhookEvents, EVENT_TYPES)),
+    check('api_key_mails_known', hasOnly(t.customerMails, CUSTOMER_MAIL_KINDS)),
   ],
 );
 

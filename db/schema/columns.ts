@@ -19,11 +19,11 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });
 
-export function isOneOfLiterals(column: AnyPgColumn, words: readonly string[]): SQL {
+export function isOneOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${quotedList(words)})`;
 }
 
-export function hasOnlyLiterals(column: AnyPgColumn, words: readonly string[]): SQL {
+export function hasOnly(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${quotedList(words)}]::text[]`;
 }
 

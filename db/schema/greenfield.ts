@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { apiKey } from './accounts';
-import { idOf, isOneOfLiterals, moment, sealColumn } from './columns';
+import { idOf, isOneOf, moment, sealColumn } from './columns';
 import { appUser } from './people';
 
 // The tables of BTCPay's API (lib/greenfield). A store is an API key, and an invoice is a payment.
@@ -136,7 +136,7 @@ export const greenfieldInvoice = pgTable(
       .on(t.markedBy, t.markedAt)
       .where(sql`${t.markedBy} is not null`),
     index('greenfield_invoice_settling').on(t.settlesAt).where(sql`${t.settlesAt} is not null`),
-    check('greenfield_invoice_mark_known', isOneOfLiterals(t.mark, MANUAL_STATUSES)),
+    check('greenfield_invoice_mark_known', isOneOf(t.mark, MANUAL_STATUSES)),
     check('greenfield_invoice_mark_dated', sql`(${t.mark} is null) = (${t.markedAt} is null)`),
   ],
 );

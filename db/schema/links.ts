@@ -5,7 +5,7 @@ import { CUSTOMER_MAIL_KINDS, type CustomerMailKind } from '@/lib/domain/custome
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
-import { hasOnlyLiterals, idOf, moment, sealColumn } from './columns';
+import { hasOnly, idOf, moment, sealColumn } from './columns';
 
 /** A page on which anyone can create a payment. The payment belongs to the link's API key. */
 export const paymentLink = pgTable(
@@ -37,7 +37,7 @@ export const paymentLink = pgTable(
     // Nulls come first, to match a plain "order by … desc".
     index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
-    check('payment_link_mails_known', hasOnlyLiterals(t.customerMails, CUSTOMER_MAIL_KINDS)),
+    check('payment_link_mails_known', hasOnly(t.customerMails, CUSTOMER_MAIL_KINDS)),
   ],
 );
 

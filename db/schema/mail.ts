@@ -18,7 +18,7 @@ import {
   type NotificationTopic,
 } from '@/lib/domain/notification';
 import { merchant } from './accounts';
-import { hasOnlyLiterals, idOf, isOneOfLiterals, moment } from './columns';
+import { hasOnly, idOf, isOneOf, moment } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -48,8 +48,8 @@ export const notificationChannel = pgTable(
   },
   (t) => [
     index('notification_channel_merchant').on(t.merchantId),
-    check('notification_channel_kind', isOneOfLiterals(t.kind, CHANNEL_KINDS)),
-    check('notification_channel_topics', hasOnlyLiterals(t.topics, CHANNEL_TOPICS)),
+    check('notification_channel_kind', isOneOf(t.kind, CHANNEL_KINDS)),
+    check('notification_channel_topics', hasOnly(t.topics, CHANNEL_TOPICS)),
   ],
 );
 
@@ -140,7 +140,7 @@ export const notificationChoice = pgTable(
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),
     index('notification_choice_user').on(t.userId),
-    check('notification_choice_known', hasOnlyLiterals(t.topics, NOTIFICATION_TOPICS)),
+    check('notification_choice_known', hasOnly(t.topics, NOTIFICATION_TOPICS)),
   ],
 );
 

@@ -19,15 +19,7 @@ import type { Price } from '@/lib/domain/price';
 import { DECISION_REASONS, type DecisionReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import {
-  hasOnlyLiterals,
-  idOf,
-  isOneOfLiterals,
-  moment,
-  priceAmount,
-  satsColumn,
-  sealColumn,
-} from './columns';
+import { hasOnly, idOf, isOneOf, moment, priceAmount, satsColumn, sealColumn } from './columns';
 import { paymentLink } from './links';
 import { hasAnyOpenReason, hasHandledReason } from './work-conditions';
 
@@ -138,8 +130,8 @@ export const payment = pgTable(
       .on(t.apiKeyId, t.confirmedAt, t.receivedSats)
       .where(sql`${t.status} = 'confirmed'`),
     index('payment_covered').on(t.network, t.coveredHeight),
-    check('payment_status_known', isOneOfLiterals(t.status, PAYMENT_STATUSES)),
-    check('payment_handled_known', hasOnlyLiterals(t.handled, DECISION_REASONS)),
+    check('payment_status_known', isOneOf(t.status, PAYMENT_STATUSES)),
+    check('payment_handled_known', hasOnly(t.handled, DECISION_REASONS)),
     check('payment_amount_positive', sql`${t.amountSats} >= 1`),
     check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),
@@ -191,7 +183,7 @@ export const paymentChange = pgTable(
   },
   (t) => [
     index('payment_change_payment').on(t.paymentId, t.id),
-    check('payment_change_status_known', isOneOfLiterals(t.status, PAYMENT_STATUSES)),
+    check('payment_change_status_known', isOneOf(t.status, PAYMENT_STATUSES)),
   ],
 );
 

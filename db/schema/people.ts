@@ -13,7 +13,7 @@ import { AUTH_FACTORS, type AuthFactor } from '@/lib/domain/auth-factor';
 import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
-import { idOf, isOneOfLiterals, moment } from './columns';
+import { idOf, isOneOf, moment } from './columns';
 
 export const appUser = pgTable(
   'app_user',
@@ -76,7 +76,7 @@ export const membership = pgTable(
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),
     index('membership_user').on(t.userId),
-    check('membership_role_known', isOneOfLiterals(t.role, ROLES)),
+    check('membership_role_known', isOneOf(t.role, ROLES)),
   ],
 );
 
@@ -122,7 +122,7 @@ export const userSession = pgTable(
     userAgent: text('user_agent'),
   },
   (t) => [
-    check('user_session_factor_known', isOneOfLiterals(t.factor, AUTH_FACTORS)),
+    check('user_session_factor_known', isOneOf(t.factor, AUTH_FACTORS)),
     index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('user_session_device').on(t.deviceId),
   ],
@@ -167,7 +167,7 @@ export const invitation = pgTable(
     uniqueIndex('invitation_open')
       .on(t.merchantId, t.email)
       .where(sql`accepted_at is null and revoked_at is null`),
-    check('invitation_role_known', isOneOfLiterals(t.role, ROLES)),
+    check('invitation_role_known', isOneOf(t.role, ROLES)),
     check('invitation_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 );

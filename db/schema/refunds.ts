@@ -18,7 +18,7 @@ import { REFUND_STATUSES, type RefundStatus } from '@/lib/domain/refund';
 import type { Sats } from '@/lib/domain/sats';
 import { apiKey } from './accounts';
 import { transaction } from './chain';
-import { idOf, isOneOfLiterals, moment, satsColumn, sealColumn } from './columns';
+import { idOf, isOneOf, moment, satsColumn, sealColumn } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -105,7 +105,7 @@ export const refund = pgTable(
     index('refund_new_address').on(t.network).where(sql`${t.isNewAddress}`),
     index('refund_wants_fee').on(t.network).where(sql`${t.wantsFee}`),
     index('refund_search').on(t.network).where(sql`${t.searchHeight} is not null`),
-    check('refund_status_known', isOneOfLiterals(t.status, REFUND_STATUSES)),
+    check('refund_status_known', isOneOf(t.status, REFUND_STATUSES)),
     check('refund_amount_positive', sql`${t.amountSats} >= 1`),
     check('refund_address_with_script', sql`(${t.address} is null) = (${t.script} is null)`),
     check(

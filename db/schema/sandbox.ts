@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, isOneOfLiterals, moment, satsColumn } from './columns';
+import { bytes, isOneOf, moment, satsColumn } from './columns';
 
 /** Transactions in `mempool` and `confirmed` count. Transactions in `gone` never return. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
@@ -52,7 +52,7 @@ export const sandboxTransaction = pgTable(
   (t) => [
     index('sandbox_transaction_mempool').on(t.entry).where(sql`${t.state} = 'mempool'`),
     index('sandbox_transaction_block').on(t.blockHash),
-    check('sandbox_transaction_state_known', isOneOfLiterals(t.state, SANDBOX_STATES)),
+    check('sandbox_transaction_state_known', isOneOf(t.state, SANDBOX_STATES)),
     check(
       'sandbox_transaction_block_when_confirmed',
       sql`(${t.state} = 'confirmed') = (${t.blockHash} is not null)`,

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/event-types';
 import { apiKey, merchant } from './accounts';
-import { isOneOfLiterals, moment } from './columns';
+import { isOneOf, moment } from './columns';
 import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -139,7 +139,7 @@ export const delivery = pgTable(
     index('delivery_given_up')
       .on(t.apiKeyId, t.handled, t.paymentId)
       .where(sql`${t.status} = 'failed'`),
-    check('delivery_status_known', isOneOfLiterals(t.status, DELIVERY_STATUSES)),
+    check('delivery_status_known', isOneOf(t.status, DELIVERY_STATUSES)),
     check(
       'delivery_started_while_delivering',
       sql`(${t.status} = 'delivering') = (${t.attemptStartedAt} is not null)`,

@@ -1,7 +1,7 @@
 import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { INBOX_REASONS, type InboxReason } from '@/lib/domain/worklist';
 import { merchant } from './accounts';
-import { idOf, isOneOfLiterals, moment } from './columns';
+import { idOf, isOneOf, moment } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -19,7 +19,7 @@ export const paymentHandled = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.paymentId, t.reason] }),
-    check('payment_handled_reason_known', isOneOfLiterals(t.reason, INBOX_REASONS)),
+    check('payment_handled_reason_known', isOneOf(t.reason, INBOX_REASONS)),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { parseSiteHeader, type RequestSite, SITE_HEADER } from '@/lib/net/own-site';
 import { runtime } from '@/lib/runtime';
-import type { ProviderSetting } from '@/lib/settings/provider-settings';
+import type { ProviderSetting } from '@/lib/settings/providers';
 
 export async function currentRequestSite(): Promise<RequestSite> {
   return parseSiteHeader((await headers()).get(SITE_HEADER), runtime().env.appUrls);

@@ -11,7 +11,7 @@ import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { readBodyUpTo } from '@/lib/net/read-body-up-to';
 import { runtime } from '@/lib/runtime';
-import type { ProviderSetting } from '@/lib/settings/provider-settings';
+import type { ProviderSetting } from '@/lib/settings/providers';
 import { startPendingSignIn } from './pending-sign-in';
 import { signInCodePath } from './return-path';
 import { readSetupTokenFromCookie } from './setup-token';

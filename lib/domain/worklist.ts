@@ -12,7 +12,7 @@ export const INBOX_STATES = ['open', 'handled'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];
 
 /** The reasons that end when a member accepts the money as it is. */
-export const REASONS_ENDED_BY_ACCEPT: readonly DecisionReason[] = ['late', 'overpaid', 'underpaid'];
+export const ACCEPTABLE_REASONS: readonly DecisionReason[] = ['late', 'overpaid', 'underpaid'];
 
 interface Sign {
   readonly flag: PaymentFlag;
@@ -53,7 +53,7 @@ export function findDecisionReasons({
 export function findReasonsEndedByAccept(
   of: Pick<PaymentStanding, 'status' | 'flags'>,
 ): DecisionReason[] {
-  return findDecisionReasons(of).filter((reason) => REASONS_ENDED_BY_ACCEPT.includes(reason));
+  return findDecisionReasons(of).filter((reason) => ACCEPTABLE_REASONS.includes(reason));
 }
 
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailSettings } from '@/lib/settings/mail-settings';
+import type { MailSettings } from '@/lib/settings/mail';
 import { type MailFault, mailFault } from './mail-fault';
 
 export interface Message {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
 const SHARED =
-  'lib/domain/ lib/net/ lib/run-with-timeout lib/client-key lib/log lib/nearest-name lib/wake-signal lib/once-per-process lib/own-commands lib/proxied-connection lib/server/tracing/span lib/version lib/whole-number';
+  'lib/domain/ lib/net/ lib/run-with-timeout lib/rate-limit-key-from-headers lib/log lib/nearest-name lib/wake-signal lib/once-per-process lib/own-commands lib/create-socks-connector lib/server/tracing/span lib/version lib/whole-number';
 const CORE = `${SHARED} db/ lib/bitcoin/`;
 const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   'db/': 'lib/domain/',
   'lib/server/changes/': CORE,
   'lib/audit/': `${CORE} lib/mail/ lib/server/changes/`,
-  'lib/mail/': `${CORE} lib/keys/ type:lib/settings/mail-settings type:lib/payments/record-standings`,
+  'lib/mail/': `${CORE} lib/keys/ type:lib/settings/mail type:lib/payments/record-standings`,
   'lib/rates/': CORE,
   'lib/chain/': CORE,
   'lib/keys/': USE_CASE,
@@ -28,21 +28,21 @@ const MAY_IMPORT = {
   'lib/webhooks/': USE_CASE,
   // Besides the core, the code of a customer's page may import only these parts of the server.
   'lib/greenfield/public.ts': `${CORE} lib/runtime`,
-  'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-face lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
+  'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-branding lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
   'lib/links/public.ts': `${CORE} lib/client-limit lib/links/ lib/webhooks/transport/target-url lib/runtime`,
   'lib/refunds/public.ts': `${CORE} lib/client-limit lib/refunds/ lib/runtime`,
-  'lib/payments/': `${USE_CASE} lib/face/read-face lib/chain/ lib/rates/ lib/refunds/ lib/webhooks/`,
-  'lib/refunds/': `${USE_CASE} lib/face/read-face lib/chain/ lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/payments/': `${USE_CASE} lib/face/read-branding lib/chain/ lib/rates/ lib/refunds/ lib/webhooks/`,
+  'lib/refunds/': `${USE_CASE} lib/face/read-branding lib/chain/ lib/payments/ lib/rates/ lib/webhooks/`,
   'lib/channels/': `${USE_CASE} lib/webhooks/transport/`,
   'lib/customers/': `${USE_CASE} lib/payments/`,
-  'lib/links/': `${USE_CASE} lib/face/read-face lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/links/': `${USE_CASE} lib/face/read-branding lib/payments/ lib/rates/ lib/webhooks/`,
   'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/channels/ lib/customers/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
   'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/channels/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
   // BTCPay's API is a second table of routes over the same use cases. No use case imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
-  'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/settings/provider-settings`,
+  'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/settings/providers`,
   'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/mail/ lib/readiness lib/runtime lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
   'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
@@ -57,7 +57,7 @@ const MAY_IMPORT = {
     'app/_ui/ app/pay/_page/ lib/domain/ lib/links/public lib/links/proof-of-work lib/net/',
   'app/refund/': 'app/_ui/ app/pay/_page/ app/pay/_client/ lib/domain/ lib/net/ lib/refunds/public',
   'app/_ui/': 'lib/domain/',
-  'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/face/read-face lib/greenfield/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/settings/provider-settings`,
+  'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/face/read-branding lib/greenfield/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/settings/providers`,
   'proxy.ts': 'lib/auth/ lib/domain/',
   instrumentation: 'app/ lib/runtime',
   'sdk/': '',

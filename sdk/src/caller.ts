@@ -46,7 +46,7 @@ const REPEATABLE: readonly Name[] = [
   'resumeWebhookEndpoint',
 ];
 
-export class OperationCaller {
+export class Caller {
   readonly #settings: HttpRequestSettings;
 
   constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {

@@ -27,12 +27,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointPage,
 } from './api.js';
-import {
-  type ClientOptions,
-  OperationCaller,
-  parseJsonResponse,
-  type RequestOptions,
-} from './caller.js';
+import { Caller, type ClientOptions, parseJsonResponse, type RequestOptions } from './caller.js';
 import { SandboxClient } from './sandbox-client.js';
 
 /** The range of `created_at`, both ends included. */
@@ -47,10 +42,10 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
  * method with its name, which throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally extends SandboxClient {
-  readonly #caller: OperationCaller;
+  readonly #caller: Caller;
 
   constructor(options: ClientOptions) {
-    const caller = new OperationCaller(options);
+    const caller = new Caller(options);
     super(caller);
     this.#caller = caller;
   }

@@ -9,13 +9,13 @@ import type {
   SandboxReplace,
   SandboxTransaction,
 } from './api.js';
-import type { OperationCaller, RequestOptions } from './caller.js';
+import type { Caller, RequestOptions } from './caller.js';
 
 /** The operations for API keys on the built-in sandbox. */
 export class SandboxClient {
-  readonly #caller: OperationCaller;
+  readonly #caller: Caller;
 
-  constructor(caller: OperationCaller) {
+  constructor(caller: Caller) {
     this.#caller = caller;
   }
 

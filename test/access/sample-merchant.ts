@@ -49,7 +49,7 @@ export interface SampleMerchant {
   readonly extendedKey: string;
 }
 
-export function idForPagePath(page: string, { key, linkId, paymentId }: SampleMerchant): string {
+export function idInPage(page: string, { key, linkId, paymentId }: SampleMerchant): string {
   if (page.includes('/keys/')) return key.id;
   if (page.includes('/shops/')) return 'woocommerce';
   if (page.includes('/wallets/')) return key.actor.walletId;

@@ -6,7 +6,7 @@ import {
   PUBLIC_ROUTE_REASONS,
   TOKENLESS_ROUTE_STATUSES,
 } from '@/test/access/open-table';
-import { idForPagePath, type SampleMerchant } from '@/test/access/sample-merchant';
+import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
 import type { FuzzTarget } from './fuzz-request';
 
 export interface Cookies {
@@ -41,7 +41,7 @@ export function serverTargets(merchant: SampleMerchant, cookies: Cookies): FuzzT
   const { id, apiKey } = merchant.key;
   const greenfield = greenfieldTargets(id, apiKey, merchant.paymentId);
   const pages = DASHBOARD_PAGES.map((page): FuzzTarget => {
-    const id = idForPagePath(page, merchant);
+    const id = idInPage(page, merchant);
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...greenfield, ...open, ...pages, ...signIns()];

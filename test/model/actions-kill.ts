@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createActionArbitrary } from './actions-create';
-import { clickActionArbitrary } from './actions-links';
+import { createAction } from './actions-create';
+import { clickAction } from './actions-links';
 import { anyIndex, eitherProcess } from './which';
 
 const lost = fc.constantFrom('request' as const, 'answer' as const);
@@ -14,7 +14,7 @@ const moment = fc.oneof(
   fc.record({ of: fc.constant('commits' as const), after: fc.constantFrom(0, 0, 1, 2, 3), lost }),
 );
 
-export const killActionArbitrary = fc.record({
+export const killAction = fc.record({
   kind: fc.constant('kill' as const),
   process: eitherProcess,
   work: fc.oneof(
@@ -23,8 +23,8 @@ export const killActionArbitrary = fc.record({
       arbitrary: fc.record({ kind: fc.constant('read' as const), blocks: fc.nat({ max: 3 }) }),
     },
     { weight: 4, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
-    { weight: 3, arbitrary: createActionArbitrary },
-    { weight: 2, arbitrary: clickActionArbitrary },
+    { weight: 3, arbitrary: createAction },
+    { weight: 2, arbitrary: clickAction },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant('cancel' as const), payment: anyIndex }),

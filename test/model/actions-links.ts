@@ -4,7 +4,7 @@ import { anyIndex } from './which';
 
 const units = fc.constantFrom(0, 499, 500, 500, 500, 20_000);
 
-export const makeLinkActionArbitrary = fc.record({
+export const makeLinkAction = fc.record({
   kind: fc.constant('makeLink' as const),
   asks: fc.constantFrom('sats' as const, 'price' as const, 'free' as const),
   currency: fc.constantFrom(...CURRENCIES),
@@ -20,7 +20,7 @@ export const makeLinkActionArbitrary = fc.record({
   said: fc.option(fc.nat({ max: 2 }), { freq: 2 }),
 });
 
-export const clickActionArbitrary = fc.record({
+export const clickAction = fc.record({
   kind: fc.constant('click' as const),
   link: anyIndex,
   visitor: fc.nat({ max: 1 }),
@@ -37,14 +37,14 @@ export const clickActionArbitrary = fc.record({
   ),
 });
 
-export const crowdActionArbitrary = fc.record({
+export const crowdAction = fc.record({
   kind: fc.constant('crowd' as const),
   link: anyIndex,
   visitors: fc.constantFrom(2, 4, 4, 16, 21),
   units,
 });
 
-export const deactivateActionArbitrary = fc.record({
+export const deactivateAction = fc.record({
   kind: fc.constant('deactivate' as const),
   link: anyIndex,
 });

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import type { Action } from './steps';
 import { anyIndex } from './which';
 
-export const refundActionArbitrary = fc.record({
+export const refundAction = fc.record({
   kind: fc.constant('refund' as const),
   payment: anyIndex,
   sats: fc.constantFrom(1_000, 1_000, 2_000, 100_000),
   excess: fc.boolean(),
 });
 
-export const payRefundActionArbitrary = fc.record({
+export const payRefundAction = fc.record({
   kind: fc.constant('payRefund' as const),
   refund: anyIndex,
   over: fc.constantFrom(0, 0, 0, 1),
 });
 
-export const dropRefundActionArbitrary = fc.record({
+export const dropRefundAction = fc.record({
   kind: fc.constant('dropRefund' as const),
   refund: anyIndex,
 });

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import { addressIndexArbitrary, createActionArbitrary, keyIndexArbitrary } from './actions-create';
-import { killActionArbitrary } from './actions-kill';
-import {
-  clickActionArbitrary,
-  crowdActionArbitrary,
-  deactivateActionArbitrary,
-  makeLinkActionArbitrary,
-} from './actions-links';
-import {
-  dropRefundActionArbitrary,
-  payRefundActionArbitrary,
-  refundActionArbitrary,
-} from './actions-refunds';
+import { addressIndex, createAction, keyIndex } from './actions-create';
+import { killAction } from './actions-kill';
+import { clickAction, crowdAction, deactivateAction, makeLinkAction } from './actions-links';
+import { dropRefundAction, payRefundAction, refundAction } from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, PaidShare } from './steps';
@@ -41,15 +32,8 @@ const dispatch = fc.record({
 });
 
 export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
-  [5, createActionArbitrary],
-  [
-    1,
-    fc.record({
-      kind: fc.constant('createAgain' as const),
-      key: keyIndexArbitrary,
-      other: fc.boolean(),
-    }),
-  ],
+  [5, createAction],
+  [1, fc.record({ kind: fc.constant('createAgain' as const), key: keyIndex, other: fc.boolean() })],
   [1, fc.record({ kind: fc.constant('rates' as const), table: anyIndex })],
   [2, fc.record({ kind: fc.constant('cancel' as const), payment: anyIndex })],
   [
@@ -64,7 +48,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     1,
     fc.record({
       kind: fc.constant('payAddress' as const),
-      address: addressIndexArbitrary,
+      address: addressIndex,
       sats: fc.integer({ min: 600, max: 200_000 }),
     }),
   ],
@@ -193,14 +177,14 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   ],
   [1, fc.record({ kind: fc.constant('removeEndpoint' as const), hook: fc.nat({ max: 3 }) })],
   [3, fc.record({ kind: fc.constant('accept' as const), payment: anyIndex })],
-  [5, refundActionArbitrary],
-  [6, payRefundActionArbitrary],
-  [1, dropRefundActionArbitrary],
-  [3, makeLinkActionArbitrary],
-  [8, clickActionArbitrary],
-  [2, crowdActionArbitrary],
-  [1, deactivateActionArbitrary],
-  [3, killActionArbitrary],
+  [5, refundAction],
+  [6, payRefundAction],
+  [1, dropRefundAction],
+  [3, makeLinkAction],
+  [8, clickAction],
+  [2, crowdAction],
+  [1, deactivateAction],
+  [3, killAction],
 ];
 
 export const ACTION_KINDS = [

@@ -1,12 +1,12 @@
 import { findPublicLink } from '@/lib/links/public-link';
 import { differences } from './differences';
-import { nthWrapped, type SystemAndModel } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { linkEndsAt } from './reference-link';
 
 /** Compares all links in the API's list, and the status on the page of one, which varies. */
 export async function compareLinks({ system, model }: SystemAndModel): Promise<string[]> {
   const { links, now } = model;
-  const one = nthWrapped(links.all, now);
+  const one = nth(links.all, now);
   if (!one) return [];
   const { json } = await system.call('GET', '/v1/btc/payment_links?limit=100');
   const listed = json.data as readonly Record<string, unknown>[];

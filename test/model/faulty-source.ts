@@ -25,7 +25,7 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   };
 }
 
-export function useUpOutageFailure(outage: Outage): void {
+export function countOutageFailure(outage: Outage): void {
   outage.failuresLeft -= 1;
   outage.callsLeft = outage.failuresLeft > 0 ? 0 : undefined;
 }

@@ -55,6 +55,6 @@ export function moveClock({ system, model }: SystemAndModel, to: number): string
 }
 
 /** An index past the end continues at the beginning. */
-export function nthWrapped<T>(all: readonly T[], which: number): T | undefined {
+export function nth<T>(all: readonly T[], which: number): T | undefined {
   return all[which % all.length];
 }

@@ -1,12 +1,12 @@
 import type { MadeTransaction } from './chain-driver';
-import { nthWrapped, type SystemAndModel } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import type { Tx } from './reference-chain';
 import { minAcceptedSats, type ReferencePayment } from './reference-payment';
 import type { PaidShare } from './steps';
 
-export const paysTrackedAddress = (tx: Tx) => tx.address !== null;
+export const paysUs = (tx: Tx) => tx.address !== null;
 
-export function satsOfPaidShare(payment: ReferencePayment, sum: PaidShare): number {
+export function sumOf(payment: ReferencePayment, sum: PaidShare): number {
   const { amount, received } = payment;
   const least = minAcceptedSats(payment);
   switch (sum) {
@@ -73,8 +73,8 @@ export async function reorg(
   const { driver } = system;
   const { chain } = model;
   const inReach = chain.blocks.slice(-depth).flatMap(({ txs }) => txs);
-  const droppable = [...chain.mempool, ...inReach].filter(paysTrackedAddress);
-  const drop = which === null || !driver.canDrop ? undefined : nthWrapped(droppable, which);
+  const droppable = [...chain.mempool, ...inReach].filter(paysUs);
+  const drop = which === null || !driver.canDrop ? undefined : nth(droppable, which);
   chain.reorg(depth, await driver.reorg(depth, remine, drop?.id), remine, drop);
   return [];
 }

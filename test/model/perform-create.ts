@@ -1,5 +1,5 @@
 import type { TestResponse } from '../support/api';
-import { nthWrapped, type SystemAndModel } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { toRequestedPrice } from './prices';
 import type { ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
@@ -10,9 +10,8 @@ export function toCreateTerms(
   { system }: SystemAndModel,
   action: Action & { kind: 'create' },
 ): Terms {
-  const hook = action.hook === null ? undefined : nthWrapped(system.hooks.urls, action.hook);
-  const address =
-    action.address === null ? undefined : nthWrapped(system.addresses, action.address);
+  const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
+  const address = action.address === null ? undefined : nth(system.addresses, action.address);
   return {
     ...(action.price === null
       ? { amount_sats: action.amount }

@@ -6,7 +6,7 @@ import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { testVault } from '../support/factories';
 import { applyAttemptsToModel } from './apply-attempts-to-model';
-import { moveClock, nthWrapped, type SystemAndModel } from './pair';
+import { moveClock, nth, type SystemAndModel } from './pair';
 import { type EndpointStep, performOnEndpoint } from './perform-endpoints';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { EventType } from './reference-payment';
@@ -107,7 +107,7 @@ function answer(
   which: number | null,
   reply: ReplyName,
 ): string[] {
-  const url = which === null ? undefined : nthWrapped(hooks.urls, which);
+  const url = which === null ? undefined : nth(hooks.urls, which);
   for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
   return [];
 }
@@ -116,7 +116,7 @@ function waitForAttempt(pair: SystemAndModel, which: number, ms: number): string
   const waiting = pair.model.deliveries.all.filter(
     ({ status, due }) => status === 'delivering' || (status === 'pending' && due < Infinity),
   );
-  const one = nthWrapped(waiting, which);
+  const one = nth(waiting, which);
   if (!one) return [];
   const { status, leaseUntil, due, host } = one;
   const at = status === 'delivering' ? leaseUntil : Math.max(due, host.openUntil);
@@ -139,7 +139,7 @@ async function resend(pair: SystemAndModel, which: number | null): Promise<strin
     );
     return resent === failed.length ? [] : [`${resent} are resent, and not ${failed.length}`];
   }
-  const one = nthWrapped(model.deliveries.all, which);
+  const one = nth(model.deliveries.all, which);
   if (!one) return [];
   const expected = model.deliveries.resend(one, model.now) ? 'resent' : 'in_flight';
   const found = await resendDelivery(db, OPERATOR, idOf(pair, one), now);
@@ -181,7 +181,7 @@ async function setDefaultHook(
   { system, model }: SystemAndModel,
   which: number | null,
 ): Promise<string[]> {
-  const url = which === null ? undefined : nthWrapped(system.hooks.urls, which);
+  const url = which === null ? undefined : nth(system.hooks.urls, which);
   const changes = { defaultWebhookUrl: url ?? null };
   const check = (text: string) => checkWebhookTarget(text, { allowPrivate: true });
   const now = new Date(model.now);

@@ -6,7 +6,7 @@ import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { testVault } from '../support/factories';
-import { nthWrapped, type SystemAndModel } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import type { EventType } from './reference-payment';
 import type { Action } from './steps';
 
@@ -19,7 +19,7 @@ export async function performOnEndpoint(
   pair: SystemAndModel,
   action: EndpointStep,
 ): Promise<string[]> {
-  const url = nthWrapped(pair.system.hooks.urls, action.hook) ?? '';
+  const url = nth(pair.system.hooks.urls, action.hook) ?? '';
   const { db } = pair.system.base;
   const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
   const isKnown = pair.model.deliveries.knows(url);

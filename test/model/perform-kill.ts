@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { delivery } from '@/db/schema/webhooks';
 import { applyAttemptsToModel } from './apply-attempts-to-model';
 import { type KillableProcess, openKillable } from './killable-process';
-import { nthWrapped, type SystemAndModel, sentKey } from './pair';
+import { nth, type SystemAndModel, sentKey } from './pair';
 import {
   applyCancelResponse,
   applyCreateResponse,
@@ -190,7 +190,7 @@ async function killedCancel(
   killable: KillableProcess,
 ): Promise<KillOutcome> {
   const { system, model } = pair;
-  const payment = nthWrapped(model.payments, work.payment);
+  const payment = nth(model.payments, work.payment);
   if (!payment) return { end: 'nothing', found: [] };
   const answer = await killable.live(sendCancel(system.apiOn(killable.database), payment));
   if (answer) return { end: 'survived', found: applyCancelResponse(pair, payment, answer) };

@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client';
 import { randomBase62 } from '@/lib/domain/ids';
 import type { ClickResult } from './clicks';
-import { moveClock, nthWrapped, type SystemAndModel } from './pair';
+import { moveClock, nth, type SystemAndModel } from './pair';
 import { toRequestedPrice } from './prices';
 import {
   type LinkTerms,
@@ -27,7 +27,7 @@ export async function performOnLink(pair: SystemAndModel, action: OnLink): Promi
     case 'crowd':
       return crowd(pair, action);
     case 'deactivate':
-      return deactivate(pair, nthWrapped(pair.model.links.all, action.link));
+      return deactivate(pair, nth(pair.model.links.all, action.link));
   }
 }
 
@@ -51,7 +51,7 @@ function linkTermsOf({ hooks }: System, wish: LinkPlan, now: number): LinkTerms 
       },
     },
   };
-  const url = hook === null ? undefined : nthWrapped(hooks.urls, hook);
+  const url = hook === null ? undefined : nth(hooks.urls, hook);
   const { description: _, ...said } = (wish.said !== null && SHOP_DATA[wish.said]) || {};
   return {
     title: 'A cup of tea',
@@ -98,7 +98,7 @@ export function toReferenceClick(
   wish: ClickPlan,
 ): ReferenceClick | undefined {
   const { model, browsers } = pair;
-  const link = nthWrapped(model.links.all, wish.link);
+  const link = nth(model.links.all, wish.link);
   if (!link) return undefined;
   const known = browsers.get(wish.visitor);
   const paid = known?.own?.payment;
@@ -197,7 +197,7 @@ async function crowd(
   { link: which, visitors, units }: Extract<Action, { readonly kind: 'crowd' }>,
 ): Promise<string[]> {
   const { system, model } = pair;
-  const link = nthWrapped(model.links.all, which);
+  const link = nth(model.links.all, which);
   if (!link) return [];
   const clicks = Array.from({ length: visitors }, (_, n) => ({
     click: { link, token: newToken(), amount: typed(link, units), note: 'x', own: undefined },
@@ -206,7 +206,7 @@ async function crowd(
   const answers = await Promise.all(
     clicks.map(async ({ click, at }, n) => {
       const { token, amount, note, own } = click;
-      const page = system.clickOn(nthWrapped(system.pages, n) ?? system.base.database);
+      const page = system.clickOn(nth(system.pages, n) ?? system.base.database);
       const form = {
         token,
         amount,

@@ -3,7 +3,7 @@ import { address } from 'bitcoinjs-lib';
 import { Problem } from '@/lib/domain/problems';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { differences } from './differences';
-import { nthWrapped, type SystemAndModel } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { pay } from './perform-chain';
 import type { ReferencePayment } from './reference-payment';
 import type { ReferenceRefund } from './reference-refund';
@@ -13,8 +13,8 @@ type OnRefund = Extract<Action, { readonly kind: 'refund' | 'payRefund' | 'dropR
 
 export async function performOnRefund(pair: SystemAndModel, action: OnRefund): Promise<string[]> {
   const { refunds, payments } = pair.model;
-  if (action.kind === 'refund') return give(pair, nthWrapped(payments, action.payment), action);
-  const refund = nthWrapped(refunds, action.refund);
+  if (action.kind === 'refund') return give(pair, nth(payments, action.payment), action);
+  const refund = nth(refunds, action.refund);
   if (!refund) return [];
   if (action.kind === 'dropRefund') return drop(pair, refund);
   return pay(pair, refund.address, refund.sats + action.over);

@@ -2,15 +2,8 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { differences } from './differences';
-import { moveClock, nthWrapped, type SystemAndModel } from './pair';
-import {
-  doubleSpend,
-  pay,
-  paysTrackedAddress,
-  reorg,
-  replace,
-  satsOfPaidShare,
-} from './perform-chain';
+import { moveClock, nth, type SystemAndModel } from './pair';
+import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { cancel, performCreate, repeatTerms, toCreateTerms } from './perform-create';
 import { performOnDeliveries } from './perform-deliveries';
 import { performKill } from './perform-kill';
@@ -35,23 +28,19 @@ export async function perform(pair: SystemAndModel, action: Action): Promise<str
       return body ? performCreate(pair, repeatTerms(body, action.other), action.key) : [];
     }
     case 'rates':
-      return changeRates(pair, nthWrapped(RATE_TABLES, action.table) ?? RATE_TABLES[0]);
+      return changeRates(pair, nth(RATE_TABLES, action.table) ?? RATE_TABLES[0]);
     case 'cancel':
-      return cancel(pair, nthWrapped(model.payments, action.payment));
+      return cancel(pair, nth(model.payments, action.payment));
     case 'pay': {
-      const payment = nthWrapped(model.payments, action.payment);
-      return payment ? pay(pair, payment.address, satsOfPaidShare(payment, action.sum)) : [];
+      const payment = nth(model.payments, action.payment);
+      return payment ? pay(pair, payment.address, sumOf(payment, action.sum)) : [];
     }
     case 'payAddress':
-      return pay(pair, nthWrapped(system.addresses, action.address) ?? '', action.sats);
+      return pay(pair, nth(system.addresses, action.address) ?? '', action.sats);
     case 'replace':
-      return replace(
-        pair,
-        nthWrapped(chain.mempool.filter(paysTrackedAddress), action.tx),
-        action.to,
-      );
+      return replace(pair, nth(chain.mempool.filter(paysUs), action.tx), action.to);
     case 'doubleSpend':
-      return doubleSpend(pair, nthWrapped(chain.mempool.filter(paysTrackedAddress), action.tx));
+      return doubleSpend(pair, nth(chain.mempool.filter(paysUs), action.tx));
     case 'mine':
       chain.mine(await system.driver.mine(action.blocks));
       return [];
@@ -59,17 +48,13 @@ export async function perform(pair: SystemAndModel, action: Action): Promise<str
       return reorg(pair, action.depth, action.remine, action.drop);
     case 'rewrite':
       await reorg(pair, action.depth, false, null);
-      await replace(
-        pair,
-        nthWrapped(chain.mempool.filter(paysTrackedAddress), action.tx),
-        action.to,
-      );
+      await replace(pair, nth(chain.mempool.filter(paysUs), action.tx), action.to);
       chain.mine(await system.driver.mine(action.blocks));
       return [];
     case 'wait':
       return moveClock(pair, model.now + action.ms);
     case 'waitForExpiry': {
-      const payment = nthWrapped(model.payments, action.payment);
+      const payment = nth(model.payments, action.payment);
       return payment ? moveClock(pair, expiresAt(payment) + action.ms) : [];
     }
     case 'restart':
@@ -89,7 +74,7 @@ export async function perform(pair: SystemAndModel, action: Action): Promise<str
     case 'kill':
       return performKill(pair, action);
     case 'accept':
-      return accept(pair, nthWrapped(model.payments, action.payment));
+      return accept(pair, nth(model.payments, action.payment));
     default:
       return performOnDeliveries(pair, action);
   }
@@ -135,7 +120,7 @@ async function sell(
   const { system, model } = pair;
   const found: string[] = [];
   for (const hook of hooks) {
-    const url = nthWrapped(system.hooks.urls, hook);
+    const url = nth(system.hooks.urls, hook);
     const terms: Terms = { ...SALE, amount_sats: amount, ...(url ? { webhook_url: url } : {}) };
     moveClock(pair, model.now + 1);
     found.push(...(await performCreate(pair, terms, null)));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { SyncResult } from '@/lib/payments/sync-chain';
-import { useUpOutageFailure } from './faulty-source';
+import { countOutageFailure } from './faulty-source';
 import type { SystemAndModel } from './pair';
 import type { ReadingProcesses } from './steps';
 
@@ -33,7 +33,7 @@ async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> 
   const result = await system.sync(process);
   if (result.kind !== 'failed') return applyChainRead(pair, process, result);
   if (!outage) return [`a read failed: ${result.message}`];
-  useUpOutageFailure(system.outage);
+  countOutageFailure(system.outage);
   // Blocks that were committed before the source failed stay committed.
   await followBlocks(pair);
   model.expire();

@@ -17,11 +17,7 @@ import {
 } from '@/test/access/open-table';
 import { readMerchantRows } from '@/test/access/read-merchant-rows';
 import { allRoutes, listServerActions } from '@/test/access/routes';
-import {
-  idForPagePath,
-  openSampleMerchant,
-  type SampleMerchant,
-} from '@/test/access/sample-merchant';
+import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { STEP_UP_ROUTES } from '@/test/access/step-up-table';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
@@ -171,7 +167,7 @@ describe('dashboard pages', () => {
   test.each(DASHBOARD_PAGES)(
     'the dashboard page %s shows a merchant’s data only to members of this merchant',
     async (page) => {
-      const route = `GET ${page.replace('{id}', idForPagePath(page, victim))}`;
+      const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
       for (const [kind, headers] of Object.entries(kinds)) {
         const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
         for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {

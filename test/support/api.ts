@@ -90,12 +90,7 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources,
-    chains: createChainReader({
-      database: base.database,
-      sources,
-      clock,
-      afterChange: writeStoreEvents,
-    }),
+    chains: createChainReader({ ...base, sources, clock, afterChange: writeStoreEvents }),
     afterChange: writeStoreEvents,
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),

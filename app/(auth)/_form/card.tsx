@@ -3,7 +3,7 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClasses } from '@/app/_ui/button';
-import type { ProviderSetting } from '@/lib/settings/provider-settings';
+import type { ProviderSetting } from '@/lib/settings/providers';
 
 interface Props {
   readonly title: string;

@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
 } from '@/lib/domain/payment';
 import type { RefundStatus } from '@/lib/domain/refund';
-import { findDecisionReasons, REASONS_ENDED_BY_ACCEPT } from '@/lib/domain/worklist';
+import { ACCEPTABLE_REASONS, findDecisionReasons } from '@/lib/domain/worklist';
 import { nextStep } from './next-step';
 import type { StepFacts } from './step';
 
@@ -234,7 +234,7 @@ test('the advice on a payment never contradicts its displayed status', () => {
     const reasons = findDecisionReasons({ status, flags });
     expect(step.decide, said).toBe(reasons.length > 0);
     if (step.actions.includes('accept')) {
-      const acceptable = reasons.some((reason) => REASONS_ENDED_BY_ACCEPT.includes(reason));
+      const acceptable = reasons.some((reason) => ACCEPTABLE_REASONS.includes(reason));
       expect(settled && acceptable, said).toBe(true);
     }
     if (step.actions.includes('ask')) expect(['expired', 'canceled'], said).toContain(status);

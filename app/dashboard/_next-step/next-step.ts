@@ -1,10 +1,6 @@
 import { ageText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import {
-  type DecisionReason,
-  type InboxReason,
-  REASONS_ENDED_BY_ACCEPT,
-} from '@/lib/domain/worklist';
+import { ACCEPTABLE_REASONS, type DecisionReason, type InboxReason } from '@/lib/domain/worklist';
 import { amountWithPriceText, missingAmount, overpaidAmount } from './amount-with-price';
 import {
   decision,
@@ -202,8 +198,7 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
     : 'A member of your team accepted the money as it is.';
 }
 
-const isAcceptable = (reason: InboxReason) =>
-  REASONS_ENDED_BY_ACCEPT.includes(reason as DecisionReason);
+const isAcceptable = (reason: InboxReason) => ACCEPTABLE_REASONS.includes(reason as DecisionReason);
 
 function endedShort(facts: StepFacts): NextStep {
   return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));

@@ -3,7 +3,7 @@ import { pageHeaders, paymentPageSecurityPolicy } from '@/app/pay/_page/headers'
 import { loadPaymentPage } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { PaymentSheet } from '@/app/pay/_page/sheet';
-import { toPaymentPageView } from '@/app/pay/_page/view';
+import { toPageView } from '@/app/pay/_page/view';
 import { notFoundWhileDisabled, readInvoicePage } from '@/lib/greenfield/public';
 import { logPaymentPageError } from '@/lib/payments/public';
 
@@ -22,7 +22,7 @@ export async function invoiceResponse(request: Request, id: string): Promise<Res
   if (payment === 'unavailable') return messageResponse('unavailable', language);
   if (payment === 'unknown' || !page) return messageResponse('unknownPayment', language);
   const embedOrigins = [...new Set([...payment.embedOrigins, ...page.shopOrigins])];
-  const view = toPaymentPageView({ ...payment, embedOrigins }, language, now);
+  const view = toPageView({ ...payment, embedOrigins }, language, now);
   const sheet = createElement(PaymentSheet, { view, invoiceId: id });
   const policy = paymentPageSecurityPolicy(payment.face.accent, payment.allowsFollowUps, true);
   return pageResponse(200, sheet, pageHeaders(language, embedOrigins, policy));

@@ -3,7 +3,7 @@ import { pageHeaders, paymentPageSecurityPolicy } from '../_page/headers';
 import { loadPaymentPage, type PageContext } from '../_page/open';
 import { messageResponse, pageResponse } from '../_page/responses';
 import { PaymentSheet } from '../_page/sheet';
-import { toPaymentPageView } from '../_page/view';
+import { toPageView } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
 
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: PageContext) {
   if (payment === 'unknown') return messageResponse('unknownPayment', language);
   if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);
-  const sheet = createElement(PaymentSheet, { view: toPaymentPageView(payment, language, now) });
+  const sheet = createElement(PaymentSheet, { view: toPageView(payment, language, now) });
   const policy = paymentPageSecurityPolicy(payment.face.accent, payment.allowsFollowUps);
   return pageResponse(200, sheet, pageHeaders(language, payment.embedOrigins, policy));
 }

@@ -2,10 +2,10 @@ import type { Branding } from '@/lib/domain/branding';
 import type { Currency } from '@/lib/domain/currency';
 import type { PublicPayment } from '@/lib/payments/public';
 import { MerchantLinks } from './face';
-import { renderStaticHtml } from './render';
+import { renderHtml } from './render';
 import { PageDocument } from './sheet';
 import { Slip } from './slip';
-import { toPaymentPageView } from './view';
+import { toPageView } from './view';
 
 const OPEN_FOR_MS = 54 * 60_000;
 /** The wallet button's style on touch devices. */
@@ -22,8 +22,8 @@ export async function previewHtml(
   face: Branding,
   now: Date,
 ): Promise<string> {
-  const view = toPaymentPageView(samplePayment(merchantName, face, now), 'en', now);
-  const html = await renderStaticHtml(
+  const view = toPageView(samplePayment(merchantName, face, now), 'en', now);
+  const html = await renderHtml(
     <PageDocument language="en" title={merchantName} accent={face.accent}>
       <main>
         <div className="slip">

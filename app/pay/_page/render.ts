@@ -49,11 +49,11 @@ function statusFor({
 }
 
 export async function renderSlipUpdate(view: PaymentPageView): Promise<SlipUpdate> {
-  return { ...slipFacts(view), html: await renderStaticHtml(createElement(Slip, { view })) };
+  return { ...slipFacts(view), html: await renderHtml(createElement(Slip, { view })) };
 }
 
 /** Renders static HTML, because the page does not run React in the browser. */
-export async function renderStaticHtml(element: ReactNode): Promise<string> {
+export async function renderHtml(element: ReactNode): Promise<string> {
   // Next.js rejects a static import of this module in route handlers.
   const { renderToStaticMarkup } = await import('react-dom/server');
   return renderToStaticMarkup(element);

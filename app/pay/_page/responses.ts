@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from 'react';
 import type { Language } from '@/lib/domain/language';
 import type { MessageKey } from '@/lib/domain/messages';
 import { pageHeaders } from './headers';
-import { renderStaticHtml } from './render';
+import { renderHtml } from './render';
 import { MessageSheet } from './sheet';
 import { wordingIn } from './wording';
 
@@ -87,5 +87,5 @@ export async function pageResponse(
   page: ReactElement,
   headers: Headers,
 ): Promise<Response> {
-  return new Response(`<!doctype html>${await renderStaticHtml(page)}`, { status, headers });
+  return new Response(`<!doctype html>${await renderHtml(page)}`, { status, headers });
 }

@@ -9,7 +9,7 @@ import {
   watchPublicPayment,
 } from '@/lib/payments/public';
 import { renderSlipUpdate } from './render';
-import { toPaymentPageView } from './view';
+import { toPageView } from './view';
 
 /**
  * Returns a stream of events: `slip` with a SlipUpdate at the start and after every change, and
@@ -50,7 +50,7 @@ function slipText(payment: PublicPayment, language: Language): Promise<string> {
   rendered.set(payment, ofPayment);
   const known = ofPayment.get(language);
   if (known) return known;
-  const made = renderSlipUpdate(toPaymentPageView(payment, language, serverNow())).then((update) =>
+  const made = renderSlipUpdate(toPageView(payment, language, serverNow())).then((update) =>
     JSON.stringify(update),
   );
   ofPayment.set(language, made);

@@ -5,9 +5,9 @@ import type { Currency } from '@/lib/domain/currency';
 import { LANGUAGES, type Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
-import { renderStaticHtml, slipFacts } from './render';
+import { renderHtml, slipFacts } from './render';
 import { Slip } from './slip';
-import { toPaymentPageView } from './view';
+import { toPageView } from './view';
 import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -17,9 +17,7 @@ const NOW = new Date('2026-05-01T12:00:00Z');
  * server sends in advance.
  */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
-  const html = await renderStaticHtml(
-    createElement(Slip, { view: toPaymentPageView(payment, language, NOW) }),
-  );
+  const html = await renderHtml(createElement(Slip, { view: toPageView(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');
   return shown.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
 }
@@ -63,7 +61,7 @@ test('the page never describes a late payment as done, in any language', async (
   expect(text).toContain('Received late.');
   expect(text).not.toMatch(/You can close this page|Paid and confirmed/);
   for (const language of LANGUAGES) {
-    const { say } = slipFacts(toPaymentPageView(late, language, NOW));
+    const { say } = slipFacts(toPageView(late, language, NOW));
     expect(say).not.toBe(wordingIn(language, 'M').plain('confirmedHeading'));
   }
 });
@@ -71,11 +69,11 @@ test('the page never describes a late payment as done, in any language', async (
 test('late money is not shown in green until the merchant accepts it', async () => {
   const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
   const shown = (payment: PublicPayment) =>
-    renderStaticHtml(createElement(Slip, { view: toPaymentPageView(payment, 'en', NOW) }));
+    renderHtml(createElement(Slip, { view: toPageView(payment, 'en', NOW) }));
   const waiting = await shown(late);
   expect(waiting).toContain('tone-pending');
   expect(waiting).not.toContain('tone-confirmed');
-  expect(slipFacts(toPaymentPageView(late, 'en', NOW)).title).toBe('Received late: Shop');
+  expect(slipFacts(toPageView(late, 'en', NOW)).title).toBe('Received late: Shop');
   const accepted = await shown({ ...late, accepted: true });
   expect(accepted).toContain('tally tone-confirmed');
   expect(accepted).toContain('Paid and confirmed.');
@@ -106,9 +104,7 @@ test.each([
   'a payment page in the state %s has a contact button only if the merchant has set a contact',
   async (_, fields) => {
     const shown = (payment: PublicPayment) =>
-      renderStaticHtml(
-        createElement(Slip, { view: toPaymentPageView({ ...payment, ...fields }, 'en', NOW) }),
-      );
+      renderHtml(createElement(Slip, { view: toPageView({ ...payment, ...fields }, 'en', NOW) }));
     const html = await shown({ ...PAYMENT, face: FACE, reference: 'Order 7' });
     expect(html).toContain('href="mailto:orders@acme.example?subject=Order%207"');
     expect(html).toContain('Contact <span class="value"><bdi>Shop</bdi></span>');
@@ -129,7 +125,7 @@ test('an overpaid amount is shown in the shop’s currency first, then in satosh
 
 test('the announcement for screen readers has the missing amount in the shop’s currency first', () => {
   const short = { ...PAYMENT, ...SHORT, price: PRICE };
-  const { say } = slipFacts(toPaymentPageView(short, 'en', NOW));
+  const { say } = slipFacts(toPageView(short, 'en', NOW));
   expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
 });
 
@@ -153,9 +149,7 @@ test('the page explains a reorg to the customer until the payment is confirmed a
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
   const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
   expect(await textOf(reversed)).toContain('replaced its newest blocks');
-  expect(slipFacts(toPaymentPageView(reversed, 'en', NOW)).say).toContain(
-    'replaced its newest blocks',
-  );
+  expect(slipFacts(toPageView(reversed, 'en', NOW)).say).toContain('replaced its newest blocks');
   const confirmed = { ...PAYMENT, ...paid, status: 'confirmed', confirmations: 3 } as const;
   expect(await textOf(confirmed)).not.toContain('replaced');
 });
@@ -191,11 +185,11 @@ test.each([
   async (_what, fields) => {
     const payment = { ...PAYMENT, ...fields };
     const slip = (now: Date) =>
-      renderStaticHtml(createElement(Slip, { view: toPaymentPageView(payment, 'en', now) }));
+      renderHtml(createElement(Slip, { view: toPageView(payment, 'en', now) }));
     const [, attributes = '', sent] =
       /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
     expect(sent).toBe(await slip(payment.expiresAt));
-    const { tag, title, say } = slipFacts(toPaymentPageView(payment, 'en', payment.expiresAt));
+    const { tag, title, say } = slipFacts(toPageView(payment, 'en', payment.expiresAt));
     expect(attributes).toBe(
       ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
     );

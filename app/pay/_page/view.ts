@@ -12,11 +12,7 @@ export interface PaymentPageView {
   readonly now: Date;
 }
 
-export function toPaymentPageView(
-  payment: PublicPayment,
-  language: Language,
-  now: Date,
-): PaymentPageView {
+export function toPageView(payment: PublicPayment, language: Language, now: Date): PaymentPageView {
   const wording = wordingIn(language, payment.merchantName);
   return { payment, state: pageState(payment, now), wording, now };
 }

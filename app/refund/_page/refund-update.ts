@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { renderStaticHtml } from '@/app/pay/_page/render';
+import { renderHtml } from '@/app/pay/_page/render';
 import { shortHash } from '@/app/pay/_page/short-hash';
 import { REFUND_HEADING_KEYS, RefundStatus } from './refund-status';
 import type { RefundView } from './view';
@@ -30,6 +30,6 @@ export function refundFacts({ refund, wording, requested }: RefundView): RefundF
 export async function renderRefundUpdate(view: RefundView): Promise<RefundUpdate> {
   return {
     ...refundFacts(view),
-    html: await renderStaticHtml(createElement(RefundStatus, { view })),
+    html: await renderHtml(createElement(RefundStatus, { view })),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType, isEventType } from '@/lib/domain/event-types';
-import type { TestEventResult } from '@/lib/webhooks/delivery/send-test-event';
+import type { TestEventResult } from '@/lib/webhooks/delivery/send-test';
 import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import type { ResponseOf } from '../response';
 import { idOf, moment } from '../response-fields';

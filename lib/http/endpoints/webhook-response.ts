@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TestEventResult } from '@/lib/webhooks/delivery/send-test-event';
+import type { TestEventResult } from '@/lib/webhooks/delivery/send-test';
 import { httpExchangeResponse, httpExchangeSchema } from '../deliveries/delivery-detail-response';
 import type { ResponseOf } from '../response';
 import { serializeView } from '../serialize-view';

@@ -14,7 +14,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
-import { sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -241,8 +241,7 @@ test('another merchant’s keys are neither found nor listed', async () => {
     () => revokeKey(base.db, stranger, key.id, now),
     () => revealSigningSecret(base.db, testVault, stranger, key.id, now),
     () => rotateSigningSecret(base.db, testVault, stranger, key.id, 0, now),
-    () =>
-      sendTestEvent(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
+    () => sendTest(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
   ]) {
     expect(await refusal(asked())).toBe('not_found');
   }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
@@ -28,10 +28,10 @@ test('a test webhook returns the whole HTTP exchange, byte for byte', async () =
   const key = await createTestKey(base.db, { merchantId: owner.merchantId });
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
   const request = { apiKeyId: key.id, webhookUrl: receiver.url('/hooks?a=1') };
-  await expect(sendTestEvent(deps, viewer, request, new Date())).rejects.toMatchObject({
+  await expect(sendTest(deps, viewer, request, new Date())).rejects.toMatchObject({
     code: 'forbidden',
   });
-  const sent = await sendTestEvent(deps, member, request, new Date());
+  const sent = await sendTest(deps, member, request, new Date());
   const [received] = receiver.requests;
   expect(receiver.requests).toHaveLength(1);
   expect(sent).toMatchObject({
@@ -60,7 +60,7 @@ test('a test webhook is refused for a revoked key, an expired key and another me
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
   for (const { id } of [expired, revoked, foreign]) {
     const request = { apiKeyId: id, webhookUrl: 'http://127.0.0.1:1/' };
-    await expect(sendTestEvent(deps, member, request, ending)).rejects.toMatchObject({
+    await expect(sendTest(deps, member, request, ending)).rejects.toMatchObject({
       code: 'not_found',
     });
   }

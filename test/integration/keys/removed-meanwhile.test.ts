@@ -13,7 +13,7 @@ import { updateKey } from '@/lib/keys/update-key';
 import { createLink } from '@/lib/links/create-link';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { createPayment } from '@/lib/payments/create-payment';
-import { sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase } from '@/test/support/database';
@@ -120,12 +120,7 @@ test('a member who is removed during the look-up of a webhook URL creates neithe
 test('no test webhook is sent if the member is removed or the key revoked during the URL’s look-up', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
-    sendTestEvent(
-      { ...deps, vault: testVault },
-      actor,
-      { apiKeyId: key.id, webhookUrl: HOOK },
-      clock(),
-    );
+    sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());
   const remove = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
   await expect(test_(remove, former)).rejects.toMatchObject({ code: 'forbidden' });
   const tested = test_(depsThatRevoke(key.id), key.actor);

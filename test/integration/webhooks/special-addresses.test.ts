@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
 import { createPayment } from '@/lib/payments/create-payment';
-import { sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { classifyAddress } from '@/lib/webhooks/transport/address-class';
 import { type Resolve, resolveByDns } from '@/lib/webhooks/transport/resolve-host';
 import { createTestApi } from '@/test/support/api';
@@ -122,7 +122,7 @@ describe('a host name', () => {
     return createPayment(deps, key.actor, key.id, request, outbox.clock());
   };
   const tryOut = (resolve: Resolve) =>
-    sendTestEvent(
+    sendTest(
       { db: outbox.base.db, vault: testVault, policy: STRICT, limits: LONG_LIMITS, resolve },
       outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },

@@ -9,7 +9,7 @@ import {
   refundEventSchema,
   webhookEventSchema,
 } from '@/lib/http/events/event-response';
-import { type SendTestDeps, sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { type SendTestDeps, sendTest } from '@/lib/webhooks/delivery/send-test';
 import { verifyWebhook } from '@/sdk/src/verify-webhook';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 describe('a test webhook', () => {
   const test_ = (url: string, deps: Partial<SendTestDeps> = {}) =>
-    sendTestEvent(
+    sendTest(
       { ...outbox.deps, ...deps },
       outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },
@@ -81,7 +81,7 @@ describe('a test webhook', () => {
     'a test webhook has the documented body for the type %s, which the client verifies',
     async (type) => {
       const request = { apiKeyId: outbox.key.id, webhookUrl: receiver.url('/hook'), type };
-      await sendTestEvent(outbox.deps, outbox.key.actor, request, outbox.clock());
+      await sendTest(outbox.deps, outbox.key.actor, request, outbox.clock());
       const [{ body, headers } = { body: '', headers: {} }] = receiver.requests;
       const secret = outbox.key.signingSecret;
       const { event } = await verifyWebhook(body, headers, secret, { now: outbox.clock() });

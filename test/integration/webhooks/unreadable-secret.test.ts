@@ -8,7 +8,7 @@ import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
 import { checkSignature } from '@/lib/webhooks/check-signature';
-import { sendTestEvent } from '@/lib/webhooks/delivery/send-test-event';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -59,7 +59,7 @@ test('test webhooks and signature checks work even if an old secret cannot be de
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
   const asked = { apiKeyId: key.id, webhookUrl: receiver.url() };
-  expect((await sendTestEvent(deps, key.actor, asked, now)).delivered).toBe(true);
+  expect((await sendTest(deps, key.actor, asked, now)).delivered).toBe(true);
   expect(await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now)).toBe(newSecret);
   const member = await createTestActor(base.db, key.merchantId, 'viewer');
   const headers = 'X-Service-Timestamp: 1\nX-Service-Signature: sha256=00';

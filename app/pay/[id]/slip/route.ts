@@ -1,7 +1,7 @@
 import { buildNoStoreHeaders } from '../../_page/headers';
 import { loadPaymentPage, type PageContext } from '../../_page/open';
 import { renderSlipUpdate } from '../../_page/render';
-import { hashPageView, toPaymentPageView } from '../../_page/view';
+import { hashPageView, toPageView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,7 +12,7 @@ export async function GET(request: Request, { params }: PageContext) {
   if (payment === 'unknown' || payment === 'altered')
     return new Response(null, { status: 404, headers });
   if (payment === 'unavailable') return new Response(null, { status: 503, headers });
-  const view = toPaymentPageView(payment, language, now);
+  const view = toPageView(payment, language, now);
   const etag = `"${hashPageView(view)}"`;
   headers.set('etag', etag);
   if (request.headers.get('if-none-match') === etag) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from '@/lib/domain/email';
 import { parseUrl } from '@/lib/domain/parse-url';
-import { encodedUrlSchema } from '@/lib/settings/url-settings';
+import { encodedUrl } from '@/lib/settings/url';
 
 export interface MailSettings {
   /** smtp:// or smtps://, with a user and a password if the server requires them. */
@@ -13,7 +13,7 @@ export interface MailSettings {
 const SENDER = /^(?:(?<name>[^<>"\p{Cc}]*)<(?<inner>[^<>]+)>|(?<bare>[^<>]+))$/u;
 
 export const mailVariables = {
-  SMTP_URL: encodedUrlSchema()
+  SMTP_URL: encodedUrl()
     .refine(isMailServer, { error: 'must be an smtp:// or smtps:// URL without a path' })
     .transform((text) => new URL(text))
     .optional(),

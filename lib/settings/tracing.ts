@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { httpUrlSchema } from './url-settings';
+import { httpUrl } from './urls';
 
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrlSchema().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrlSchema('?').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl('?').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'], { error: 'must be http/protobuf or http/json' })

@@ -51,7 +51,7 @@ export interface TestEventResult {
  *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
  *   removed or the key revoked during the DNS look-up
  */
-export async function sendTestEvent(
+export async function sendTest(
   deps: SendTestDeps,
   actor: Actor,
   { apiKeyId, webhookUrl: url, type = 'payment.confirmed' }: TestEventRequest,

@@ -5,31 +5,31 @@ import { isEncodedUrl, parseUrl, URL_ENCODING_RULE } from '@/lib/domain/parse-ur
 import type { AppUrls } from '@/lib/net/own-site';
 
 /** Parses a URL in which special characters are percent-encoded. */
-export const encodedUrlSchema = (used?: string) =>
+export const encodedUrl = (used?: string) =>
   z.string().refine((text) => isEncodedUrl(text, used), { error: URL_ENCODING_RULE, abort: true });
 
 /** @param used which of the URL's "?" and "#" have a meaning in the setting */
-export const httpUrlSchema = (used?: string) =>
-  encodedUrlSchema(used)
+export const httpUrl = (used?: string) =>
+  encodedUrl(used)
     .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
       error: 'must be an http:// or https:// URL',
     })
     .transform((text) => new URL(text));
 
 /** Parses the URL of a SOCKS5 proxy. The scheme may be omitted, as in Bitcoin Core's settings. */
-export const socksUrlSchema = () =>
-  encodedUrlSchema().transform((text, context): URL => {
+export const socksUrl = () =>
+  encodedUrl().transform((text, context): URL => {
     const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
     if (url && /^socks5h?:$/.test(url.protocol) && url.hostname && url.port) return url;
     context.addIssue('must be socks5://host:port, as in socks5://127.0.0.1:9050');
     return z.NEVER;
   });
 
-const siteUrl = httpUrlSchema().refine(({ href, origin }) => href === `${origin}/`, {
+const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
   error: 'must be an address without a path: give Blocktally a host name or a port of its own',
 });
 
-export const appUrlsSchema = z
+export const siteUrls = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(siteUrl));
@@ -40,9 +40,9 @@ export function toAppUrls(names: readonly URL[] | undefined, port: number): AppU
   return [first, ...others];
 }
 
-export const databaseUrlSchema = (missing: string) =>
+export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
-    encodedUrlSchema('?').superRefine((text, context) => {
+    encodedUrl('?').superRefine((text, context) => {
       const parameters = readDatabaseUrl(text)?.rest.searchParams;
       const rule = parameters && brokenTlsRule(parameters);
       if (!parameters) context.addIssue('must be a postgres:// URL');
