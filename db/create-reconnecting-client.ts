@@ -63,7 +63,7 @@ export function createReconnectingClient(
 
 class Connections {
   /**
-   * The driver's original methods, because reconnectingClient replaces them on the first client.
+   * The driver's original methods, because createReconnectingClient replaces them on the first client.
    */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
   readonly #onLost: (lost: Connections) => void;

@@ -30,7 +30,7 @@ export const paymentExtra = pgTable(
     payerNote: text('payer_note'),
     /** The language of the customer's page; null to follow the browser. */
     locale: text('locale').$type<Language>(),
-    /** The return URL as given, with its placeholder: see `returnLink`. */
+    /** The return URL as given, with its placeholder: see `buildReturnUrl`. */
     returnUrl: text('return_url'),
     returnAutomatically: boolean('return_automatically').notNull().default(false),
     /** Whether follow-ups are forbidden, because the payment's creator would not learn of them. */

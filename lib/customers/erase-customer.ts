@@ -12,7 +12,7 @@ import { getPaymentCustomerKey } from './get-customer';
  * payments. The audit entry contains only this number.
  *
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link
- *  customerOfPayment}
+ *  getPaymentCustomerKey}
  */
 export async function eraseCustomer(
   db: Db,

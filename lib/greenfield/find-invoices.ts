@@ -39,7 +39,7 @@ export interface InvoiceFilter {
 /** An address can receive thousands of outputs from strangers, so only this many are read. */
 const MAX_OUTPUTS = 1_000;
 
-/** Returns an invoice's facts for {@link projectInvoice}. */
+/** Returns an invoice's facts for {@link toInvoiceState}. */
 export function toInvoiceFacts({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
   const { status, flags, receivedSats, requiredConfirmations } = row;
   return { status, flags, receivedSats, requiredConfirmations, outputs, tipHeight };
@@ -146,7 +146,7 @@ const doubleSpent = sql`${payment.receivedSats} = 0 and exists (
   select from ${output} o join ${transaction} t on t.network = o.network and t.txid = o.txid
   where o.payment_id = ${payment.id} and o.gone and t.replaced_by is not null)`;
 
-/** For each status, the SQL condition for the invoices to which {@link projectInvoice} gives it. */
+/** For each status, the SQL condition for the invoices to which {@link toInvoiceState} gives it. */
 const PROJECTED: Readonly<Record<InvoiceStatus, SQL>> = {
   New: sql`${payment.status} = 'pending'`,
   Processing: sql`${payment.status} = 'detected' and not ${late}`,

@@ -21,7 +21,7 @@ export interface WalletView {
   readonly kind: string;
   /** The fingerprint that each key's device shows; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
-  /** The canonical public descriptor, complete or with shortened keys (shownDescriptor). */
+  /** The canonical public descriptor, complete or with shortened keys (descriptorForActor). */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** The highest paid index; null until an address is paid. */

@@ -24,7 +24,7 @@ export interface AcceptRequest {
 /**
  * Accepts money that was late, too little or too much. The money then counts as earned, and the
  * payment's inbox reasons about it are marked as done. The status does not change, and no event is
- * sent. Accepting again changes nothing. `unhandlePayment` withdraws the acceptance.
+ * sent. Accepting again changes nothing. `reopenPayment` withdraws the acceptance.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` if the received
  *   amount is no longer what the member saw; `payment_not_acceptable` if the payment has no such

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from '@/lib/domain/email';
 import { parseUrl } from '@/lib/domain/parse-url';
-import { encodedUrl } from '@/lib/settings/url';
+import { encodedUrl } from '@/lib/settings/urls';
 
 export interface MailSettings {
   /** smtp:// or smtps://, with a user and a password if the server requires them. */

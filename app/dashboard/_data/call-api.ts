@@ -41,7 +41,7 @@ const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
 /**
  * Sends a request to the dashboard's API.
  *
- * @throws RequestFailed if the server refuses the request, or the response does not arrive
+ * @throws RequestError if the server refuses the request, or the response does not arrive
  *   completely
  */
 export async function callApi<E extends ApiEndpoint>(
@@ -124,7 +124,7 @@ const LOST_READ: Readonly<Record<Lost, string>> = {
 const LOST_CHANGE = 'This may or may not have been done. Check before you try again.';
 
 /**
- * Returns a handler that turns a lost response into `RequestFailed`. It rethrows an abort, because
+ * Returns a handler that turns a lost response into `RequestError`. It rethrows an abort, because
  * the component that sent the request no longer exists.
  */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {

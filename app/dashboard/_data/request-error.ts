@@ -41,7 +41,7 @@ export class RequestError extends Error {
 
   constructor(message: string, { code, status, requestId, fields = {} }: Failure) {
     super(message);
-    this.name = 'RequestFailed';
+    this.name = 'RequestError';
     this.code = code;
     this.status = status;
     this.requestId = requestId;

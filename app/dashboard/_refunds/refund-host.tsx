@@ -15,7 +15,7 @@ interface Props {
   readonly refunds?: readonly DashboardRefundResponse[];
 }
 
-/** Renders the dialogs that any component on the page opens with `showRefund`. */
+/** Renders the dialogs that any component on the page opens with `setRefundDialog`. */
 export function RefundHost({ refunds = [] }: Props) {
   const shown = useRefundDialog();
   useEffect(() => () => setRefundDialog(undefined), []);

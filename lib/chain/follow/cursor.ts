@@ -48,7 +48,7 @@ export async function beginCursorEpoch(
 
 /**
  * Records the source's tip before its blocks are read, which shows how far the cursor lags. Pushed
- * transactions are rejected until the cursor reaches this tip (follow-pushed.ts).
+ * transactions are rejected until the cursor reaches this tip (follow-pushed-transactions.ts).
  */
 export async function recordTip(
   db: Db,
@@ -85,7 +85,7 @@ export async function recordReorg(
 /**
  * Locks the cursor for the rest of the transaction.
  *
- * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
+ * @throws StaleCursorError when the epoch is over or the cursor has changed since the read began
  */
 export async function lockCursor(
   tx: Db,
@@ -113,7 +113,7 @@ async function lockRow(tx: Db, network: Network) {
 /**
  * Locks the cursor in any epoch. No block can be connected until the transaction ends.
  *
- * @throws OvertakenError when the cursor has moved, or a read has found a new tip
+ * @throws StaleCursorError when the cursor has moved, or a read has found a new tip
  */
 export async function lockCursorAtTip(tx: Db, network: Network, expected: BlockRef): Promise<void> {
   const row = await lockRow(tx, network);

@@ -48,7 +48,7 @@ export async function readMempool(
     return open.addresses;
   };
   // These rows must be read before the mempool is listed. Otherwise the list may lack a transaction
-  // that a push records in between (follow-pushed.ts).
+  // that a push records in between (follow-pushed-transactions.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),

@@ -70,7 +70,7 @@ export async function recordSourceSuccess(db: Db, follower: Follower): Promise<v
 /**
  * Records that the source responded, and that the chain was read in full up to a time.
  *
- * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
+ * @throws StaleCursorError when the epoch is over or the cursor has changed since the read began
  */
 export async function recordFullRead(
   db: Db,
