@@ -30,7 +30,7 @@ const list = (version: string) =>
 
 function isInstalled(options = {}): boolean {
   const asked = JSON.stringify(options);
-  const code = `import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled(${asked}))`;
+  const code = `import { arePackagesInstalled } from "./scripts/lib/install.mjs"; console.log(arePackagesInstalled(${asked}))`;
   const args = ['--input-type=module', '--eval', code];
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
@@ -70,8 +70,8 @@ test('a server start installs no development packages, and a test run does', () 
 });
 
 function install(options = '', npm = process.env.npm_execpath) {
-  const code = `import { ensureInstalled } from "./scripts/lib/install.mjs";
-    await ensureInstalled({ log() {}, ${options} })`;
+  const code = `import { ensurePackagesInstalled } from "./scripts/lib/install.mjs";
+    await ensurePackagesInstalled({ log() {}, ${options} })`;
   const args = ['--input-type=module', '--eval', code];
   const env = { ...process.env, npm_execpath: npm };
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
