@@ -11,7 +11,7 @@ import { until } from './wait';
 const START_TIMEOUT_MS = 300_000;
 const READY = 'Stop it with Ctrl-C.';
 
-export interface StartedPackage {
+export interface RunningInstallation {
   readonly output: ProcessOutput;
   /** Sends a signal. Resolves when all processes that write to the program's output have exited. */
   stop(): Promise<number | null>;
@@ -25,8 +25,8 @@ export interface PackageUser {
   /** Runs an installed package's `blocktally` command, and waits for its exit. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Runs an installed package's `blocktally` command, and waits until it is ready. */
-  start(as: string, ...argv: string[]): Promise<StartedPackage>;
-  startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
+  start(as: string, ...argv: string[]): Promise<RunningInstallation>;
+  startWithNpx(file: string, ...argv: string[]): Promise<RunningInstallation>;
   remove(): void;
 }
 
@@ -39,7 +39,7 @@ export function createPackageUser(registry: string): PackageUser {
   const options = { ...ordinaryUserOptions, cwd: home, env };
   const prefix = (as: string) => path.join(home, as);
   const program = (as: string) => path.join(prefix(as), 'bin', 'blocktally');
-  const launch = async (command: string, argv: readonly string[]): Promise<StartedPackage> => {
+  const launch = async (command: string, argv: readonly string[]): Promise<RunningInstallation> => {
     const child = spawn(command, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = outputOf(child);
     const ready = () => output.isWhole() || output.text().includes(READY);

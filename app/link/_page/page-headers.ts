@@ -15,7 +15,7 @@ export function buildLinkPageHeaders(
   { embedOrigins, accent = null, needsProof = false }: LinkHeaders = {},
 ): Headers {
   const script = needsProof ? PROOF_SCRIPT : undefined;
-  // Only a proof of work needs a script. Forms may only be sent to this server.
+  // The page runs JavaScript only for a proof of work. Its forms may be sent only to this server.
   const policy = pageSecurityPolicy({ style: STYLE, script, accent, forms: true });
   const headers = pageHeaders(language, embedOrigins, policy);
   // With "no-referrer", browsers omit Origin from form posts, but the CSRF check needs it.

@@ -184,7 +184,7 @@ async function insertRelated(
     if (!at) continue;
     changes.push({ paymentId: id, at, status, flags, receivedSats, txid, coveredHeight });
     if (status !== 'confirmed' || !price) continue;
-    // Exchanges do not return past rates, so reports use the rate of the payment's price.
+    // Exchanges do not return past rates, so reports use the rate at which the payment was priced.
     const { currency, rate, source } = price;
     const quotedAt = new Date(price.quotedAt);
     const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };
