@@ -67,7 +67,7 @@ test('the StartOS package and this checkout use the same version of the StartOS 
   expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
 });
 
-test('on StartOS the chain source is an Electrum server, or a node whose cookie file contains the login', () => {
+test('on StartOS the chain source is an Electrum server, or a Bitcoin node with the login from its cookie file', () => {
   const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
   const node = {
     source: 'bitcoind',
@@ -89,7 +89,7 @@ test('on StartOS the chain source is an Electrum server, or a node whose cookie 
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
-test('on StartOS the variables for the chain source and the public URL are omitted until their values are known', () => {
+test('on StartOS a variable for the chain source or the public URL is omitted while its value is unknown', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(buildServerEnvironment({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',
@@ -97,12 +97,12 @@ test('on StartOS the variables for the chain source and the public URL are omitt
   });
 });
 
-test('every StartOS source has a host and port, and the web interface uses the image’s port', () => {
+test('every chain source for StartOS has a host and port, and the web interface uses the Docker image’s port', () => {
   expect(Object.keys(BINDINGS)).toEqual([...SOURCES]);
   expect(read('Dockerfile')).toContain(`PORT=${PORT} `);
 });
 
-test('restoring a StartOS backup runs the documented command with the program from the image', () => {
+test('after a backup is restored on StartOS, the image’s program runs the documented admin command', () => {
   const [, program, ...words] = POST_RESTORE_COMMAND;
   expect(read('Dockerfile')).toContain(`"${program}"]`);
   const documented = `npm run -s admin -- ${words.slice(1).join(' ')}`;

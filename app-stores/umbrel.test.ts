@@ -76,7 +76,7 @@ const COMPOSE = z.strictObject({
 const manifest = MANIFEST.parse(parse(file('umbrel-app.yml')));
 const { server } = COMPOSE.parse(parse(file('docker-compose.yml'))).services;
 
-test('the Umbrel manifest contains the folder’s name as id, the server’s version, and an unreserved port', () => {
+test('the Umbrel manifest contains the package folder’s name as its id, the server’s version, and an unreserved port', () => {
   expect(manifest.id).toBe(path.basename(UMBREL_PACKAGE));
   expect(manifest.version).toBe(packageJson.version);
   expect(server.image).toContain(`:${packageJson.version}@`);
@@ -99,7 +99,7 @@ test('the compose file and exports.sh of the Umbrel package use only documented 
   expect(used('exports.sh').filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('sourcing exports.sh neither ends the shell nor changes its working folder and options', () => {
+test('a shell that sources exports.sh does not end, and keeps its working folder and options', () => {
   expect(file('exports.sh')).not.toMatch(/^\s*(?:exit|cd|set|docker|mkdir|chown|chmod)\b|^#!/m);
   expect(statSync(path.join(UMBREL_PACKAGE, 'exports.sh')).mode & 0o111).toBe(0);
   execFileSync('bash', ['--norc', '-n', path.join(UMBREL_PACKAGE, 'exports.sh')]);
@@ -112,7 +112,7 @@ test.each([
   ['signet', 'signet'],
   ['regtest', 'regtest'],
 ])(
-  'if Umbrel’s node runs on %s, its RPC is the source of %s, and other networks have no source',
+  'if Umbrel’s node runs on %s, the node’s RPC is the source for %s and for no other network',
   (theirs, ours) => {
     const exported = umbrelExports({ APP_BITCOIN_NETWORK: theirs });
     const sources = NETWORKS.map((network) => {

@@ -70,14 +70,14 @@ describe('without a connection', () => {
     });
   });
 
-  it('the remaining requests of a batch fail immediately if a retry cannot connect either', async () => {
+  it('if the retry of one request cannot connect, the remaining requests of the batch fail immediately', async () => {
     expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
       runs: [3, 1],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('the remaining requests of a batch are still retried after one retry loses its connection', async () => {
+  it('if the retry of one request loses its connection, the remaining requests of the batch are still retried', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

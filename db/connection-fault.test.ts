@@ -32,7 +32,7 @@ test('a connection error is found inside a failed query’s error and inside an 
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a missing socket is reported with its folder, and any other missing file is not a connection fault', () => {
+test('a missing socket is reported as a connection fault with its folder, but other missing files are not', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();
@@ -50,10 +50,13 @@ test.each([
   ['28000', 'SSL connection is required. Please specify SSL options and retry.'],
   ['08P01', 'SSL required'],
   ['XX000', 'connection is insecure (try using `sslmode=require`)'],
-])('for code %s and message "%s", the error contains the sslmode to add', (code, message) => {
-  const said = connectionFault(URL_OF, Object.assign(new Error(message), { code }));
-  expect(said).toMatch(/only with TLS .*Add sslmode=require/);
-});
+])(
+  'for code %s and message "%s", the reported error advises adding sslmode=require',
+  (code, message) => {
+    const said = connectionFault(URL_OF, Object.assign(new Error(message), { code }));
+    expect(said).toMatch(/only with TLS .*Add sslmode=require/);
+  },
+);
 
 test('if pg_hba.conf refuses a connection through a socket, the error does not suggest TLS', () => {
   const message =

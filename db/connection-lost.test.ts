@@ -54,7 +54,7 @@ test('an invalid query is an internal error, not an unavailable database', () =>
   expect(isDatabaseUnavailable('text')).toBe(false);
 });
 
-test('a database that shuts down, is full, or refuses connections is reported as unavailable', () => {
+test('a database that shuts down, has no free connections, or refuses connections is reported as unavailable', () => {
   for (const code of ['57P01', '57P03', '57P04', '08006', '53300', '28P01', '3D000', '25006']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);

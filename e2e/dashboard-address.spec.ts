@@ -37,7 +37,7 @@ test('the page of a wallet lists its addresses by index, each with its derivatio
   await shows(2_147_483_647);
 });
 
-test('a member confirms that the device shows the same address, and a viewer can only read the confirmation', async ({
+test('a member can confirm that the signing device shows the same address, but a viewer cannot', async ({
   page,
   merchant,
   signIn,

@@ -185,7 +185,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   );
 });
 
-test('a chain problem that needs action has a link to its runbook, which the keyboard can reach', async ({
+test('if a chain problem needs action, the link to its runbook can be opened with the keyboard', async ({
   page,
   signIn,
 }) => {

@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('an owner adds a channel, tests it, reads why the test failed, and removes the channel', async ({
+test('an owner adds a notification channel, tests it, reads why the test failed, and removes the channel', async ({
   page,
   signIn,
 }) => {
@@ -77,7 +77,10 @@ test('an owner adds a channel, tests it, reads why the test failed, and removes 
   expect(await page.content()).not.toContain('hush');
 });
 
-test('a member who is not an owner sees no channels in the settings', async ({ page, signIn }) => {
+test('a member who is not an owner sees no notification channels in the settings', async ({
+  page,
+  signIn,
+}) => {
   await signIn('member');
   await openLoaded(page, '/dashboard/settings');
   await expect(page.getByRole('heading', { name: 'Mail notifications' })).toBeVisible();

@@ -88,7 +88,7 @@ test('a member adds a customer to a payment, and can search for the customer on 
   await expect(page.getByRole('button', { name: 'Erase customer' })).toHaveCount(0);
 });
 
-test('the customer list of a merchant with two networks shows each customer’s network', async ({
+test('if a merchant has two networks, a customer search in the palette shows each customer’s network', async ({
   page,
   merchant: { base },
   signIn,

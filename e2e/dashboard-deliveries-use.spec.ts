@@ -38,7 +38,7 @@ test('after several deliveries were opened, Back closes the open delivery, and B
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
 
-test('arrow keys switch to the next delivery, even on a phone, unless a confirmation dialog is open', async ({
+test('at every width, the arrow keys switch between deliveries, except while a confirmation dialog is open', async ({
   page,
   merchant,
   signIn,
@@ -137,7 +137,7 @@ test('the resend button shows the number of failed deliveries after they have lo
   await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
 });
 
-test('the button in a row resends the delivery, and the row of a paused delivery explains the pause', async ({
+test('the button in a delivery’s row resends the delivery, and is disabled with a reason while sending is paused', async ({
   page,
   merchant,
   signIn,

@@ -58,7 +58,7 @@ test('a paused endpoint gets its pending deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('a replay shows the number of past events, resends all, and is disabled while the endpoint is paused', async ({
+test('the replay dialog counts and resends past events, and cannot be opened while the endpoint is paused', async ({
   page,
   merchant,
   signIn,

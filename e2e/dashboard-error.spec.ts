@@ -7,7 +7,11 @@ import { withoutDatabase } from './support/without-database';
 const CHUNKS = '**/_next/static/chunks/**';
 const filtersOf = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true });
 
-test('if a part of a page fails to load, it can be retried', async ({ page, merchant, signIn }) => {
+test('if a click fails to load a part of the page, another click loads this part', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await merchant.create({ reference: 'Still there' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');

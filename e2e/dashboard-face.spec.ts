@@ -90,7 +90,7 @@ test('the branding preview updates while the owner types, and saved branding is 
 });
 
 for (const width of [1440, 390]) {
-  test(`the branding settings have no axe violations at ${width} px, and nothing is too wide`, async ({
+  test(`at ${width} px, the branding settings fit the screen and have no axe violations`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });

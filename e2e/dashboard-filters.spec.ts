@@ -88,7 +88,7 @@ test('“Clear filters” and the back button remove an invalid amount and its e
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filter sheet applies a valid amount, and with an invalid amount closes only on the second attempt', async ({
+test('the filter sheet applies a valid amount; for an invalid amount, it shows an error before closing', async ({
   page,
   signIn,
 }) => {

@@ -183,7 +183,7 @@ test('the payment form refreshes the exchange rate while it is open', async ({ p
   await expectOnFastClock(page, async () => expect(reads).toBeGreaterThan(4));
 });
 
-test('if the chosen key is revoked, the payment form sends the key that it then displays', async ({
+test('if the chosen key is revoked, the payment form selects another key and creates the payment with this key', async ({
   page,
   merchant,
   signIn,

@@ -55,7 +55,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('every dashboard page with data fits the screen, keeps each sentence together, and has no axe violations', async ({
+test('every dashboard page with data fits the screen, lays out each sentence as a whole, and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -74,7 +74,7 @@ test('every dashboard page with data fits the screen, keeps each sentence togeth
   }
 });
 
-test('every dashboard page of a new merchant keeps each sentence together and has no axe violations', async ({
+test('every dashboard page of a new merchant lays out each sentence as a whole and has no axe violations', async ({
   page,
   merchant,
   signIn,

@@ -88,7 +88,11 @@ const confirmedOn = (day: number, keyId: string): PaymentHistory => ({
 });
 
 for (const [room, fill] of Object.entries(ROOMS)) {
-  test(`in ${room}, Back returns to the last opened row`, async ({ page, merchant, signIn }) => {
+  test(`on ${room}, Back returns to the row that was opened last`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
     await fill(merchant);
     await signIn('owner');
     await page.setViewportSize({ width: 1280, height: 400 });

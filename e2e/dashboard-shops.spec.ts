@@ -16,7 +16,7 @@ test.afterEach(() => receiver.close());
 const shopUrl = () => receiver.url('/?wc-api=btcpay');
 const host = () => new URL(shopUrl()).host;
 
-test('a test order runs all calls of a plugin, is paid with one click, and triggers every webhook', async ({
+test('a test order makes every API call of a plugin, is paid with one click, and triggers every webhook', async ({
   page,
   merchant,
   signIn,

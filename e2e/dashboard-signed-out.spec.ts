@@ -46,7 +46,7 @@ test('signing out asks no question if there is no unsaved text', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('after the session has ended, a form can be sent once the user has signed in in another tab', async ({
+test('after the session has ended, a form can be sent once the user signs in again in another tab', async ({
   context,
   page,
   signIn,

@@ -19,7 +19,7 @@ function coreFile() {
   return { descriptors, text };
 }
 
-test('an owner drops a wallet file, chooses one of its wallets, and compares the wallet’s first address', async ({
+test('an owner drops a wallet file onto the form, chooses one of its wallets, and compares the first address', async ({
   page,
   signIn,
 }) => {

@@ -66,7 +66,7 @@ test('an owner renames a wallet, and the audit log records the change', async ({
   await expect(page).toHaveURL(new RegExp(`/dashboard/wallets#${key.walletId}$`));
 });
 
-test('a wallet that the merchant already has is refused with an error that contains its name', async ({
+test('adding a wallet that the merchant already has fails with an error that contains the existing wallet’s name', async ({
   page,
   merchant,
   signIn,

@@ -34,7 +34,7 @@ test('one click on Home shows which endpoint fails, since when, and why', async 
   await expect(page.getByLabel('Webhook URL')).toHaveValue(receiver.url('/Refused-1'));
 });
 
-test('the delivery tabs’ counts add up to the total, and failures of one kind share one row', async ({
+test('the delivery tabs’ counts add up to the total, and deliveries that failed the same way share one row', async ({
   page,
   merchant,
   signIn,

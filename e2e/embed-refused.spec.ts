@@ -12,7 +12,7 @@ for (const [what, origins, policy] of [
   ['a key that allows no site', [], undefined],
   ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
 ] as const) {
-  test(`with ${what}, the payment link opens the payment page in place of the shop’s page`, async ({
+  test(`with ${what}, the embed link opens the payment page in place of the shop’s page`, async ({
     page,
     merchant,
     shop,
@@ -31,7 +31,7 @@ for (const [what, origins, policy] of [
   });
 }
 
-test('a click on the payment link with Ctrl or Cmd pressed does not open the embed dialog', async ({
+test('a click on the embed link with Ctrl or Cmd pressed does not open the embed dialog', async ({
   page,
   merchant,
   shop,

@@ -68,7 +68,7 @@ test('if a shop handles the return event, it gets the return URL, and the dialog
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
-test('if the shop removes its payment link from the page, events are dispatched on the document instead', async ({
+test('if the shop removes the embed link from its page, events are dispatched on the document instead', async ({
   page,
   merchant,
   shop,
@@ -95,7 +95,11 @@ for (const [what, answers] of [
   ['gets the payment and the return URL if it replies to “ready”', true],
   ['gets no payment and is never navigated if it does not reply to “ready”', false],
 ] as const) {
-  test(`a shop’s own payment frame ${what}`, async ({ page, merchant, shop }) => {
+  test(`a shop that frames the payment page without the embed dialog ${what}`, async ({
+    page,
+    merchant,
+    shop,
+  }) => {
     await page.clock.install();
     const created = await create(merchant, shop.origin, true);
     const script = `addEventListener('message', ({ source, origin, data }) => {

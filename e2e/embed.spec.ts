@@ -147,7 +147,7 @@ test('a script can open one embed dialog at a time, close it, and read the payme
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('Back closes an embed dialog that opened while another was closing, but a changed URL hash does not', async ({
+test('an embed dialog that opened while another was closing stays open when the URL hash changes, and closes on Back', async ({
   page,
   merchant,
   shop,

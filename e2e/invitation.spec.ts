@@ -6,7 +6,7 @@ import { createTestActor } from '@/test/support/actor';
 import { test } from './support/merchant-test';
 import { whenHydrated } from './support/when-hydrated';
 
-test('the form of an invitation shows an error if the invited e-mail address has been registered since', async ({
+test('if the invited e-mail address was registered after the invitation, the invitation’s form shows an error', async ({
   page,
   merchant,
 }) => {

@@ -88,7 +88,7 @@ test('a password reset link works once and ends all other sessions', async ({
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
 });
 
-test('a password reset for an unknown e-mail address gets the same response and sends no mail', async ({
+test('a password reset request for an unknown e-mail address gets the usual response, but no mail is sent', async ({
   page,
   mailServer,
 }) => {

@@ -71,7 +71,7 @@ const modal = (page: Page, name: string, id: string) =>
 
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a shop on another origin opens an invoice in a modal, gets each status, and gets the customer back', async ({
+test('a shop on another origin opens an invoice in a modal and gets each status, then the customer returns', async ({
   page,
   merchant,
   shop,

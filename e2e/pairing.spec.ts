@@ -156,7 +156,7 @@ test('a form from another site cannot grant consent, and no site can frame the c
   expect(response?.headers()['x-frame-options']).toBe('DENY');
 });
 
-test('a pairing without a redirect URL shows the key once, and asks a merchant without an API key to create one', async ({
+test('without a redirect URL, pairing shows the new key; a merchant without API keys must create one before pairing', async ({
   page,
   merchant,
   shop,

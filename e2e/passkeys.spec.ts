@@ -121,7 +121,7 @@ test('a user with a passkey who enters the password must also use the passkey or
 
 const isSignedInAt = (page: Page) => expect(page).toHaveURL(/\/dashboard$/);
 
-test('after a user removes the only passkey, it is refused, and the password alone signs the user in', async ({
+test('after a user removes the only passkey, sign-in refuses this passkey and needs only the password', async ({
   page,
   merchant,
 }) => {

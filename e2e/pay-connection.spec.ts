@@ -82,7 +82,7 @@ test('a payment page in a background tab shows missed changes as soon as it is v
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without an event stream, the payment page polls, even after failed requests', async ({
+test('without an event stream, the payment page polls, and continues after failed requests', async ({
   page,
   merchant,
 }) => {

@@ -8,7 +8,7 @@ import { expect, paymentPageUrl, test } from './support/pay-test';
 /** The gzipped size of BTCPay's checkout scripts, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
-test('the payment page’s Content-Security-Policy allows only the page’s inline script, and neither eval nor frames', async ({
+test('the payment page’s Content-Security-Policy allows only the page’s inline script, and forbids eval and framing', async ({
   request,
   inState,
 }) => {

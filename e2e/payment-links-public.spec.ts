@@ -32,7 +32,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link priced above the bitcoin supply is unavailable, and the error for a higher amount states no minimum', async ({
+test('a link priced above the bitcoin supply is unavailable, and an entered amount above the supply is refused as invalid', async ({
   page,
   merchant,
   publicServer,

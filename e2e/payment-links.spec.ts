@@ -91,7 +91,7 @@ test('a customer who returns to the link and continues again gets the same payme
   expect((await readLink(merchant, link.id)).payments).toBe(1);
 });
 
-test('Back leads from the payment page to the form of the payment link, even after a refused amount', async ({
+test('Back leads from the payment page to the payment link’s form, even if the form refused an amount before', async ({
   page,
   merchant,
 }) => {

@@ -110,7 +110,7 @@ async function createLink(page: Page, merchant: BrowserMerchant): Promise<string
   return `${merchant.app.url}${path}`;
 }
 
-test('without React, the refund page shows live that the refund is sent and confirmed', async ({
+test('the refund page loads no external script, and shows live that the refund is sent and confirmed', async ({
   page,
   merchant,
   signIn,

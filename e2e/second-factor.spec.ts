@@ -49,7 +49,7 @@ test('a user sets up an authenticator app with its QR code, and sees the recover
   await expectNoAxeViolations(page, 'the settings with an app');
 });
 
-test('a sign-in refuses a wrong or used code, and accepts a recovery code once', async ({
+test('a sign-in refuses wrong and used codes, and accepts each recovery code only once', async ({
   page,
   merchant,
 }) => {
@@ -111,7 +111,7 @@ test('after a total of ten wrong codes from several browsers, further codes are 
   await other.close();
 });
 
-test('without a recent factor, a sensitive form asks for the password and is then sent', async ({
+test('if the user used no factor recently, a sensitive form asks for the password before it is sent', async ({
   page,
   merchant,
 }) => {

@@ -85,7 +85,7 @@ test('a user signs in with the keyboard alone', async ({ page, merchant }) => {
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('on a phone the landing page leads to the documentation, and no button covers code', async ({
+test('on a phone, the landing page links to the documentation, and no button overlaps a code sample', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 });

@@ -21,7 +21,7 @@ test('the payment form warns if an amount is too small for wallets, and still cr
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });
 
-test('if a payment is too small for wallets, its page and wallet link request the minimum amount', async ({
+test('if an amount is too small for wallets, the payment page and the wallet link request the smallest sendable amount', async ({
   browser,
   merchant,
 }) => {

@@ -62,7 +62,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
   [{ BITCOIN_MAINNET: 'http://ann:50%@localhost:8332' }, 'percent-encoded'],
   [{ BITCOIN_SIGNET: 'esplora+https://ann:50%@esplora.example/api' }, 'percent-encoded'],
-])('the setting %o is refused, and the error has its name and range', (variables, range) => {
+])('the setting %o is refused, and the error states its name and range', (variables, range) => {
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
@@ -95,7 +95,7 @@ describe('a setting with a URL', () => {
   ];
 
   test.each(URLS)(
-    '%s is rejected if special characters are unencoded, and the error does not show the value',
+    'the setting %s is refused if it has unencoded special characters, and the error does not quote the value',
     (variable, before, path) => {
       for (const userinfo of UNENCODED) {
         const set = {
@@ -153,7 +153,7 @@ test.each([
   expect(parse).toThrow(`DATABASE_URL has an invalid parameter: ${rule}`);
 });
 
-test('APP_URL may list several names, and links contain the first one', () => {
+test('APP_URL may contain several URLs, and links begin with the first URL', () => {
   const { appUrl, appUrls } = envOf({ APP_URL: 'https://pay.example/, http://shop.onion' });
   expect(appUrl.origin).toBe('https://pay.example');
   expect(appUrls.map(({ origin }) => origin)).toEqual(['https://pay.example', 'http://shop.onion']);

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { loggableError } from './log';
 
-test('a failed query of a page is logged with its statement and without its parameters', () => {
+test('if a database query fails while a page is rendered, the statement is logged without its parameters', () => {
   const query = 'select id from user_session where id = $1';
   const failed = new DrizzleQueryError(query, ['ses_of_somebody'], new Error('away'));
   // Next.js passes the error together with the digest that the error page shows.
@@ -11,7 +11,7 @@ test('a failed query of a page is logged with its statement and without its para
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
-test('an invalid statement is logged with a stack trace, and an unsent statement without one', () => {
+test('a stack trace is logged if a statement is invalid, but not if the database is unreachable', () => {
   const failure = (reason: object) =>
     loggableError(
       new DrizzleQueryError('select 1', [], Object.assign(new Error('failed'), reason)),

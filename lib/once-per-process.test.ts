@@ -9,7 +9,7 @@ test('two copies of a module in one process share one value', async () => {
   expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
 });
 
-test('each owner object gets its own value, and a removed value is created again', () => {
+test('a value is created again for another owner object, and after the value was removed', () => {
   let count = 0;
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];

@@ -28,7 +28,7 @@ test('a payment that is paid after a cancellation is labeled as canceled and pai
   expect(canceled.label).toBe('Canceled, paid late');
 });
 
-test('every flag that needs a decision changes the label of the payment', () => {
+test('if a flag of a payment requires a decision, the flag changes the payment’s label', () => {
   for (const signs of Object.values(DECISION_REASON_CONDITIONS)) {
     for (const { flag, statuses } of signs) {
       for (const status of statuses) {

@@ -8,14 +8,14 @@ import {
   unsealSession,
 } from './session-cookie';
 
-test('a cookie opens its session only with the secret key that sealed the cookie', async () => {
+test('a session cookie is accepted only with the secret key that sealed the cookie', async () => {
   const [before, after] = [sessionSecret(randomBytes(32)), sessionSecret(randomBytes(32))];
   const cookie = await sealSession('ses_1', before);
   expect(await unsealSession(cookie, before)).toBe('ses_1');
   expect(await unsealSession(cookie, after)).toBeUndefined();
 });
 
-test('a sign-in that awaits its second factor expires after five minutes and opens no session', async () => {
+test('a sign-in without its second factor expires after five minutes, and its cookie is not accepted as a session', async () => {
   const secret = sessionSecret(randomBytes(32));
   const now = new Date();
   const user = { userId: 'usr_1', passwordMark: 'mark' };

@@ -43,7 +43,7 @@ describe('addresses', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('the error for an address of another network names the networks to which it may belong', () => {
+  it('the error for an address of another network names every network to which the address may belong', () => {
     const testAddress = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7';
     expect(refusal(testAddress, 'mainnet').message).toMatch(
       /^This is an address of testnet, testnet4(?:,| or) .*signet.*, not of mainnet\.$/,
@@ -76,7 +76,7 @@ describe('addresses', () => {
     }
   });
 
-  it('normalizing an address changes uppercase bech32 only, not base58 or mixed case', () => {
+  it('normalizing an address changes only uppercase bech32, and leaves base58 and mixed case unchanged', () => {
     expect(normalizeAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     );

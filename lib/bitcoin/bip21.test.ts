@@ -67,7 +67,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it('a QR code uses an uppercase bech32 address and a lowercase scheme', () => {
+  it('the URI in a QR code has a lowercase scheme and an uppercase bech32 address', () => {
     expect(paymentQrText(SEGWIT, 2_030_000_000)).toBe(
       `bitcoin:${SEGWIT.toUpperCase()}?amount=20.3`,
     );

@@ -7,14 +7,14 @@ const warningFor = (path: string) =>
   changeBranchWarning(parseDescriptor(`wpkh(${XPUB}${path})`, 'mainnet').canonical);
 
 test.each(['/1/*', '/<1;0>/*', '/0/1/*'])(
-  'a descriptor that receives on %s causes a warning about the change branch',
+  'a descriptor with the receive path %s causes a warning about the change branch',
   (path) => {
     expect(warningFor(path)).toContain('which wallets use for change');
   },
 );
 
 test.each(['/0/*', '/<0;1>/*', '/**', '/*', '/1/0/*', '/11/*'])(
-  'a descriptor that receives on %s causes no warning about the change branch',
+  'a descriptor with the receive path %s causes no warning about the change branch',
   (path) => {
     expect(warningFor(path)).toBeUndefined();
   },

@@ -72,7 +72,7 @@ describe('an untrusted block', () => {
     ['OP_16', 0x60, 16],
     ['three bytes', 0x03, 0xffff],
   ])(
-    'the height of an untrusted block is read if its coinbase encodes the height by %s (BIP 34)',
+    'the height of an untrusted block is read from its coinbase, which encodes the height as %s (BIP 34)',
     (_, first, height) => {
       const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
       expect(checkBlock(raw, 'regtest').height).toBe(height);

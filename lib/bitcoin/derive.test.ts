@@ -7,7 +7,7 @@ const TPUB =
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
 describe('the addresses of a wallet', () => {
-  it('a wallet derives the same addresses as its descriptor, also for a repeated index', () => {
+  it('at each index, a wallet derives the address that its descriptor defines, even if the index is repeated', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {
       expect(deriveReceive(DESCRIPTOR, 'testnet', index)).toEqual(parsed.at(index));

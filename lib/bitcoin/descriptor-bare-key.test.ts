@@ -25,14 +25,17 @@ describe('an extended key alone', () => {
     ['upub', '044a5262', 'signet', 'sh(wpkh)'],
     ['vpub', '045f1cf6', 'testnet4', 'wpkh'],
     ['tpub', '043587cf', 'regtest', 'wpkh'],
-  ] as const)('%s is accepted, but only on its own network', (prefix, version, network, type) => {
-    const key = patched({ 0: version });
-    expect(key.startsWith(prefix)).toBe(true);
-    expect(parseDescriptor(key, network).kind).toBe(type);
-    expect(descriptorErrorCode(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe(
-      'wrong_network',
-    );
-  });
+  ] as const)(
+    'a key with the prefix %s is accepted only on a network to which the prefix belongs',
+    (prefix, version, network, type) => {
+      const key = patched({ 0: version });
+      expect(key.startsWith(prefix)).toBe(true);
+      expect(parseDescriptor(key, network).kind).toBe(type);
+      expect(descriptorErrorCode(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe(
+        'wrong_network',
+      );
+    },
+  );
 
   it.each(['0295b43f', '02aa7ed3'])(
     'a multisig account key of mainnet (version %s) is rejected',

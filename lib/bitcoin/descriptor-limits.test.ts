@@ -46,7 +46,7 @@ describe('a descriptor beyond a limit is refused with an error that states the l
       `tr(${TPUB}/0/*,${'{'.repeat(60)}1${',1}'.repeat(60)})`,
     ],
   ])(
-    'a descriptor beyond a limit is refused as %s, and the error states the limit: %s',
+    'a descriptor that exceeds a limit is refused with the code %s, and the error states the limit: %s',
     (code, rule, text) => {
       expect(descriptorErrorCode(text, 'regtest')).toBe(code);
       expect(() => parseDescriptor(text, 'regtest')).toThrow(`A descriptor has at most ${rule}.`);

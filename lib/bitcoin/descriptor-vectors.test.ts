@@ -48,7 +48,7 @@ describe('published vectors', () => {
   });
 
   it.each(multipath)(
-    'a descriptor with several branches receives on the first: $source',
+    'if a descriptor has several branches, only the first branch is used for receiving: $source',
     ({ descriptor, receive }) => {
       expect(canonical(descriptor)).toBe(canonical(receive));
     },

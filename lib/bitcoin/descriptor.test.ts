@@ -60,9 +60,12 @@ describe('the canonical form of a wallet', () => {
     ['the key alone with its path', `[d34db33f/84'/0'/0']${XPUB}/0/*`],
     ['the key alone with both branches', `[d34db33f/84'/0'/0']${XPUB}/<0;1>/*`],
     ['the key alone as zpub', `[d34db33f/84h/0h/0h]${patched({ 0: '04b24746' })}`],
-  ])('a descriptor written with %s has the same canonical form', (_, text) => {
-    expect(canonical(text)).toBe(expected);
-  });
+  ])(
+    'the canonical form of a descriptor does not change if the descriptor is written with %s',
+    (_, text) => {
+      expect(canonical(text)).toBe(expected);
+    },
+  );
 
   it('the miniscripts c:pk_k and c:pk_h have the canonical forms pk and pkh', () => {
     const script = (a: string, b: string) =>
@@ -80,7 +83,7 @@ describe('the canonical form of a wallet', () => {
     }
   });
 
-  it('a descriptor’s fingerprint depends on the paths, not on key origins or the order of sorted keys', async () => {
+  it('a descriptor’s fingerprint depends on its paths, but not on key origins or on the key order in sortedmulti', async () => {
     const of = async (text: string) => {
       const read = await readDescriptor({ text, network: 'mainnet' });
       return read.kind === 'wallet' && read.facts.fingerprint;
@@ -153,9 +156,12 @@ describe('descriptors that cannot receive', () => {
     ['malformed', '   '],
     ['bad_checksum', `wpkh(${XPUB}/0/*)#00000000`],
     ['bad_checksum', `wpkh(${XPUB}/0/*)#`],
-  ])('a descriptor that cannot receive is refused as %s: %s', (code, text) => {
-    expect(descriptorErrorCode(text)).toBe(code);
-  });
+  ])(
+    'a descriptor that cannot be used for receiving is refused with the code %s: %s',
+    (code, text) => {
+      expect(descriptorErrorCode(text)).toBe(code);
+    },
+  );
 
   it.each([-1, 0.5, 2 ** 31, Number.NaN])(
     'a descriptor has no address at the invalid index %d',

@@ -35,7 +35,7 @@ test.each([
   expect(readPastedAddress(text, 'mainnet')).toEqual(found);
 });
 
-test('a mainnet address pasted on a test network is refused with its network', () => {
+test('a mainnet address pasted on a test network is refused, and the refusal names mainnet', () => {
   expect(readPastedAddress(SEGWIT, 'signet')).toEqual({
     kind: 'wrong_network',
     network: 'mainnet',

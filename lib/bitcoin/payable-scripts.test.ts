@@ -57,18 +57,18 @@ function gather(times = 1): PayableScripts<ScannedTransaction> {
   return scripts;
 }
 
-test('the hex text of the collected outputs contains every script that has an address, in order', () => {
+test('every output script that has an address is collected as hex, in the order of the outputs', () => {
   expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
   expect(gather().count).toBe(expected.length);
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the hex text of the collected outputs contains all scripts when it reaches a million characters', () => {
+test('no collected script is lost when the hex text grows beyond a million characters', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });
 
-test('each output with one of the given scripts is found, with its value', () => {
+test('every output that has a given script is found, with the value that was given for the script', () => {
   const scripts = gather();
   for (const { value } of expected) {
     const found = new Map([
@@ -84,7 +84,7 @@ test('each output with one of the given scripts is found, with its value', () =>
   expect(scripts.matching(new Map())).toEqual([]);
 });
 
-test('the hex text of the collected outputs is empty if there are no outputs', () => {
+test('without outputs, the hex text of the collected scripts is empty', () => {
   expect(new PayableScripts().text()).toBe('');
   expect(new PayableScripts().count).toBe(0);
 });

@@ -123,7 +123,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list of ids that repeats its last ids is rejected, because its merkle root stays the same (CVE-2012-2459)', () => {
+  it('repeated transaction ids at the end of a list are rejected, since they do not change the merkle root (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);

@@ -54,7 +54,7 @@ describe('a wallet whose derivations differ has no addresses', () => {
     await expect(deriveCheckedAddresses(wallet, [6, 7], errs)).rejects.toThrow(DerivationMismatch);
   });
 
-  it('deriving addresses fails if the template belongs to another wallet', async () => {
+  it('deriving addresses fails if a wallet’s template was created from another wallet’s descriptor', async () => {
     const wallet = { network: NETWORK, descriptor, template: other.template } as const;
     await expect(deriveCheckedAddresses(wallet, [0])).rejects.toThrow(DerivationMismatch);
   });

@@ -24,40 +24,40 @@ describe('an agreed rate', () => {
   it('an agreed rate is the mean of the middle two of an even number of sources', () => {
     expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
   });
-  it('an agreed rate excludes a source that differs by more than 3 %', () => {
+  it('an agreed rate excludes a source that differs from the median by more than 3 %', () => {
     expect(agreed(50_000, 50_000, 51_500)).toEqual(['50000', 's0,s1,s2']);
     expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 5_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_100, 500_000)).toEqual(['50050', 's0,s1']);
   });
-  it('an agreed rate excludes a source that is older than five minutes', () => {
+  it('an agreed rate excludes a source whose quote is older than five minutes', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
   });
   it('an agreed rate has the time of its oldest quote', () => {
     const found = findAgreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
     expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
   });
-  it('an agreed rate never has a future time, even when a clock is ahead', () => {
+  it('if the clocks of the rate sources are slightly ahead, the agreed rate has the current time', () => {
     expect(findAgreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
     expect(agreed([50_000, -301], [50_000, -10])).toBeUndefined();
   });
 });
 
 describe('sources do not agree', () => {
-  it('rate sources do not agree if there are fewer than two', () => {
+  it('there is no agreed rate with fewer than two recent sources', () => {
     expect(agreed()).toBeUndefined();
     expect(agreed(50_000)).toBeUndefined();
     expect(agreed(50_000, [50_000, 301])).toBeUndefined();
   });
-  it('rate sources do not agree if there are two and they contradict each other', () => {
+  it('there is no agreed rate if the only two sources contradict each other', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('three contradicting rate sources do not agree, even though the middle rate is the median', () => {
+  it('there is no agreed rate if each of three sources contradicts the other two', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
-  it('rate sources do not agree if two pairs contradict each other', () => {
+  it('there is no agreed rate if two sources contradict two other sources', () => {
     expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ describe('a rate of an exchange', () => {
   const rate = (text: string) => parseRate(text) as Rate;
   const textOf = (found: Rate | undefined) => found && rateText(found);
 
-  it('an exchange’s rate is converted through another currency, inverted, and rounded down', () => {
+  it('an exchange’s rate can be converted to another currency or inverted, and the result is rounded down', () => {
     expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
     expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
     expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();

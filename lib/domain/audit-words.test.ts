@@ -117,7 +117,7 @@ test.each(['member.rename', 'member.leave', 'password.change', 'session.revoke_o
   },
 );
 
-test('the audit log names a member whose role changed, and shows an unknown action as recorded', () => {
+test('the audit log names the member whose role changed, and shows an unknown action by its recorded name', () => {
   const roles = { from: 'member', to: 'owner', email: 'b@c.example' };
   expect(say('member.change_role', roles, 'Ben')).toBe('changed the role of Ben: member → owner');
   expect(say('thing.do', {})).toBe('thing.do sub_1');

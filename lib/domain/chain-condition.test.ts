@@ -32,7 +32,7 @@ describe('the condition of a chain', () => {
     expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
 
-  it('while the source of a chain fails, the chain’s condition is the source’s error, even if blocks remain', () => {
+  it('while a source fails, its fault is the condition of the chain, even when blocks remain to be read', () => {
     for (const fault of SOURCE_FAULTS) {
       const lastError = `${fault}: some words: and more`;
       expect(of({ failingSince: ago(5), lastError, tipHeight: 800_004 })).toBe(fault);
@@ -49,7 +49,7 @@ describe('the condition of a chain', () => {
     expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
   });
 
-  it('a chain is "behind" when the source has lacked known blocks for over a minute', () => {
+  it('a chain is "behind" if, for over a minute, the source lacks blocks that were already read', () => {
     const facts = { tipHeight: 2_000, answeredAt: ago(5) };
     expect(of({ ...facts, readAt: ago(75) })).toBe('following');
     expect(of({ ...facts, readAt: ago(76) })).toBe('behind');
@@ -57,14 +57,14 @@ describe('the condition of a chain', () => {
     expect(of({ ...facts, readAt: ago(999), answeredAt: ago(91) })).toBe('unattended');
   });
 
-  it('a chain is "late" or "loading" when the source responds with incomplete data', () => {
+  it('if the source responds without complete data, the chain is "late" for Esplora and "loading" for a node', () => {
     const facts = { readAt: ago(76), answeredAt: ago(5) };
     expect(of(facts)).toBe('loading');
     expect(of({ ...facts, source: 'esplora' })).toBe('late');
   });
 });
 
-it('every source fault is a chain condition, and its message may contain colons', () => {
+it('every source fault is also a chain condition, and a fault’s message may contain colons', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
   expect(parseSourceFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',

@@ -4,7 +4,7 @@ import { compactChanges, type DashboardChange } from './change';
 const many = (kind: 'payment' | 'delivery'): DashboardChange[] =>
   Array.from({ length: 1_000 }, (_, n): DashboardChange => `${kind} pay_${n}`);
 
-test('a few dashboard changes are all sent, each of them once', () => {
+test('if there are few dashboard changes, each of them is sent once', () => {
   expect(compactChanges(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',
@@ -12,7 +12,7 @@ test('a few dashboard changes are all sent, each of them once', () => {
   ]);
 });
 
-test('many dashboard changes of one kind are sent as one, and changes of other kinds stay separate', () => {
+test('many dashboard changes of one kind are merged into one change, separately from other kinds', () => {
   expect(compactChanges([...many('payment'), 'delivery pay_1'])).toEqual([
     'delivery pay_1',
     'payments',
@@ -23,7 +23,7 @@ test('many dashboard changes of one kind are sent as one, and changes of other k
   ]);
 });
 
-test('a dashboard change of all payments replaces changes of single payments, and “all” replaces every change', () => {
+test('the dashboard change “payments” replaces the changes of single payments, and “all” replaces every other change', () => {
   expect(compactChanges(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(compactChanges(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

@@ -24,7 +24,7 @@ test('a range of rows can be deselected, and other rows stay selected', () => {
   expect(all.get('c')?.name).toBe('C');
 });
 
-test('a range whose first row has left the list selects only its last row', () => {
+test('if the first row of a range has left the list, only the last row of the range is selected', () => {
   expect(ids(selectRange(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
@@ -43,7 +43,7 @@ test('the selection is limited to the number of rows that a bulk action accepts'
   expect(chosen.has(`${MAX_BULK_PAYMENTS}`)).toBe(false);
 });
 
-test('a selected payment keeps the state that was last shown, even after it has left the list', () => {
+test('a selected payment is updated while it is listed, and keeps its last state after it left the list', () => {
   const chosen = selectRange(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
   const now = [{ ...SHOWN, id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
   const received = [...refreshSelection(chosen, now).values()].map((one) => [one.id, one.received]);
@@ -53,7 +53,7 @@ test('a selected payment keeps the state that was last shown, even after it has 
   ]);
 });
 
-test('a selected row shows only the reasons that the list filters by and that apply to its payment', () => {
+test('if a list is filtered by reasons, a selected row shows only the filtered reasons that apply to its payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(shownWorkReasons(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(shownWorkReasons({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual([

@@ -21,6 +21,9 @@ test.each([
   [293, 294],
   [294, 294],
   [100_000, 100_000],
-])('if a P2WPKH payment lacks %i sat, the amount to send is %i sat', (due, sats) => {
-  expect(sendableSats(due, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(sats);
-});
+])(
+  'if %i sat are missing from a payment to a P2WPKH address, the customer is asked for %i sat',
+  (due, sats) => {
+    expect(sendableSats(due, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(sats);
+  },
+);

@@ -19,7 +19,7 @@ const some = [countedOutput(40_000)];
 describe('payment.underpaid', () => {
   const short = settle(terms, PENDING, some, TIP, atMinute(1)).standing;
 
-  test('payment.underpaid is sent for every new received amount, even a smaller one, but not for a repeat', () => {
+  test('payment.underpaid is sent when the received amount rises or falls, and not when the amount stays the same', () => {
     const more = [...some, countedOutput(10_000, { txid: txidOf('b') })];
     const larger = settle(terms, short, more, TIP, atMinute(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
@@ -29,7 +29,7 @@ describe('payment.underpaid', () => {
     expect(typesOf(settle(terms, smaller.standing, mined, TIP, atMinute(4)))).toEqual([]);
   });
 
-  test('payment.underpaid is not sent after all outputs have vanished, nor after the amount is complete', () => {
+  test('payment.underpaid is not sent once all outputs have vanished or the amount is complete', () => {
     expect(typesOf(settle(terms, short, [], TIP, atMinute(2)))).toEqual([]);
     const enough = [...some, countedOutput(60_000, { txid: txidOf('b') })];
     expect(typesOf(settle(terms, short, enough, TIP, atMinute(2)))).toEqual(['payment.detected']);
@@ -47,7 +47,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', atMinute(5)],
   ] as const)(
-    'when an ended (%s) payment receives late money, payment.underpaid is sent, but no second final event',
+    'when an incomplete amount arrives for a payment that is already %s, only payment.underpaid is sent',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...PENDING, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, atMinute(61)))).toEqual(['payment.underpaid']);
@@ -67,7 +67,7 @@ test('the events of a payment are enough to determine its status after every cha
   }
 });
 
-test('an event is sent if its type is chosen; for a repeated payment.confirmed, payment.reverted must be chosen too', () => {
+test('an event needs only its own type to be chosen, but a repeated payment.confirmed also needs payment.reverted', () => {
   for (const type of EVENT_TYPES) {
     expect(requiredEventTypes(happening(type, false))).toEqual([type]);
   }

@@ -66,7 +66,7 @@ describe('the amount of a price', () => {
 describe('the price of a part of a payment', () => {
   const price = { amount: '108.90', currency: code('EUR') };
 
-  it('the price of a missing part is rounded up, so that paying it leaves nothing to pay', () => {
+  it('the price of the missing part is rounded up, so that a customer who pays it owes nothing more', () => {
     const part = priceOfPart(price, toSats(38_890), toSats(129_640));
     expect(part).toEqual({ amount: '32.67', currency: 'EUR' });
     expect(priceOfPart(price, toSats(1), toSats(129_640)).amount).toBe('0.01');
@@ -146,7 +146,7 @@ it.each([
   expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 
-it('a request with both a price and satoshis sets the shop’s own rate', () => {
+it('a price and satoshis in the same request define the shop’s own exchange rate', () => {
   const now = new Date(0);
   const asked = { amount: '49.90', currency: code('EUR') };
   expect(priceSetByShop(asked, toSats(100_000), now)).toEqual({

@@ -30,14 +30,14 @@ const output = (txid: string, sats = 1_000, height: number | null = null): Refun
   height,
 });
 
-test('an output counts for one refund only, and a refund keeps its output', () => {
+test('an output counts for only one refund, and a refund keeps the output that was assigned to it', () => {
   const refunds = [refund('a'), refund('b', { txid: 'x', vout: 0, status: 'sent' })];
   const settled = assignRefundOutputs(refunds, [output('x'), output('y', 1_000, 9)], 10);
   expect(settled.get('a')).toMatchObject({ status: 'confirmed', txid: 'y' });
   expect(settled.get('b')).toMatchObject({ status: 'sent', txid: 'x' });
 });
 
-test('an output counts only if its amount is a current or earlier quote of the refund', () => {
+test('an output counts only if the merchant was ever asked to send exactly this amount for the refund', () => {
   const refunds = [refund('a', { askedAmounts: [toSats(900), toSats(1_000)] })];
   expect(assignRefundOutputs(refunds, [output('x', 901)], 10).get('a')).toMatchObject({
     status: 'ready',
@@ -48,7 +48,7 @@ test('an output counts only if its amount is a current or earlier quote of the r
   });
 });
 
-test('an output counts first for the refund that claims its transaction, and last for a dropped refund', () => {
+test('an output goes first to the refund for which its transaction was entered, and last to a dropped refund', () => {
   const refunds = [refund('dropped', { isDropped: true }), refund('a'), refund('b')];
   const claimed = refunds.with(2, refund('b', { claimedTxid: 'x' }));
   expect(assignRefundOutputs(claimed, [output('x')], 10).get('b')?.status).toBe('sent');

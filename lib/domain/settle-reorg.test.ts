@@ -32,7 +32,7 @@ describe('a reorg', () => {
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
-  it('a new payment.confirmed is sent when another transaction confirms after a reorg', () => {
+  it('if another transaction confirms the payment after a reorg, payment.confirmed is sent as a new event, not a repeat', () => {
     const back = settle(terms, confirmed, [], TIP, atMinute(2)).standing;
     const again = settle(
       terms,
@@ -66,7 +66,7 @@ describe('a reorg', () => {
     },
   );
 
-  it('payment.confirmed is sent when a lost transaction returns directly at the required depth', () => {
+  it('if a lost transaction returns with the required number of confirmations, only payment.confirmed is sent', () => {
     const lost = settle(terms, confirmed, [], TIP, atMinute(2)).standing;
     const mined = [countedOutput(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, atMinute(3)))).toEqual(['payment.confirmed']);
@@ -84,7 +84,7 @@ describe('a reorg', () => {
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('payment.confirmed is sent if the payment stays confirmed after a reorg, but by another transaction', () => {
+  it('if a reorg leaves a payment confirmed by a different transaction, payment.confirmed is sent for that transaction', () => {
     const settled = settle(
       terms,
       confirmed,

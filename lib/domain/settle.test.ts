@@ -58,7 +58,7 @@ describe('the settlement of incoming outputs', () => {
     expect(settle(terms, PENDING, parts, TIP, atMinute(2)).standing.txid).toBe(txidOf('b'));
   });
 
-  it('a payment confirms immediately with only payment.confirmed if the required depth is already reached', () => {
+  it('if the first outputs already have the required depth, the payment is confirmed and only payment.confirmed is sent', () => {
     const settled = settle(
       terms,
       PENDING,
@@ -70,7 +70,7 @@ describe('the settlement of incoming outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('depth is counted from the block that completes the amount, not from an earlier part', () => {
+  it('the depth of a payment is counted from the block that completes its amount, not from an earlier block', () => {
     const parts = [
       countedOutput(60_000, { height: 90 }),
       countedOutput(40_000, { txid: txidOf('b'), height: 99 }),
@@ -81,7 +81,7 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('payment.detected is sent once, and nothing is sent for deeper blocks and further outputs', () => {
+  it('after payment.detected, a first confirmation or a further output causes no event', () => {
     const detected = settle(terms, PENDING, [countedOutput(100_000)], TIP, atMinute(1)).standing;
     const deeper = [countedOutput(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, atMinute(2)))).toEqual([]);
@@ -146,7 +146,7 @@ describe('the settlement of late outputs', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('a payment is late if its last part was seen after the expiry, whatever block contains that part', () => {
+  it('a payment is late if the output that completes it was first seen after the expiry, whatever its block', () => {
     const rest = countedOutput(40_000, {
       txid: txidOf('b'),
       height: 99,
@@ -187,7 +187,7 @@ describe('outputs that vanish', () => {
     ]);
   });
 
-  it('an unpaid payment is flagged as replaced only if its received amount falls', () => {
+  it('an underpaid payment is flagged as replaced only if its received amount falls', () => {
     const parts = [countedOutput(60_000), countedOutput(5, { txid: txidOf('b') })];
     const short = settle(terms, PENDING, parts, TIP, atMinute(1)).standing;
     const mined = [
@@ -206,20 +206,20 @@ describe('outputs that vanish', () => {
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
-  it('vanished outputs return a detected payment to expired after its expiry', () => {
+  it('if the outputs of a detected payment vanish after its expiry, the payment becomes expired', () => {
     const late = settle(terms, detected, [], TIP, atMinute(60));
     expect(late.standing.status).toBe('expired');
     expect(typesOf(late)).toEqual(['payment.reverted', 'payment.expired']);
   });
 
-  it('vanished outputs return a canceled payment to canceled', () => {
+  it('if the outputs of a canceled payment that was paid later vanish, the payment becomes canceled again', () => {
     const revived = { ...detected, canceledAt: atMinute(0) };
     const lost = settle(terms, revived, [], TIP, atMinute(2));
     expect(lost.standing.status).toBe('canceled');
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
-  it('vanished outputs cause no event when a fee bump replaces them and still pays the payment', () => {
+  it('if a fee bump replaces a payment’s outputs and still pays the full amount, no event is sent', () => {
     const settled = settle(
       terms,
       detected,

@@ -37,16 +37,16 @@ describe('a reason marked as done', () => {
   };
   const paid = standing('confirmed', ['late']);
 
-  test('a reason that was marked as done stays done while it applies and the received amount is unchanged', () => {
+  test('a reason that was marked as done stays done while it still applies and the received amount is unchanged', () => {
     expect(filterStillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
-  test('a reason that was marked as done is open again when the received amount changes', () => {
+  test('if the received amount changes, a reason that was marked as done needs a decision again', () => {
     const more = standing('confirmed', ['overpaid', 'late'], 2_000);
     expect(filterStillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('a reason that was marked as done is open again if it ends and later returns', () => {
+  test('if a reason that was marked as done ends and later returns, it needs a decision again', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(filterStillHandled(['reverted'], reversed, confirmed)).toEqual([]);

@@ -10,7 +10,7 @@ test('a permission covers itself and the permissions that it includes', () => {
   for (const one of ALL_PERMISSIONS) expect(includesPermission([settings], one), one).toBe(true);
 });
 
-test('a permission does not cover any other permission', () => {
+test('a permission does not cover unrelated permissions', () => {
   expect(includesPermission([], 'btcpay.store.canviewinvoices')).toBe(false);
   expect(
     includesPermission(['btcpay.store.canviewinvoices'], 'btcpay.store.cancreateinvoice'),

@@ -3,7 +3,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Api } from './api';
 import { apiForPage } from './read-page-data';
 
-test('all queries of one page share one read of the notices, and the next page reads them again', async () => {
+test('the notices are read once for each page, however many queries of the page need them', async () => {
   let reads = 0;
   const readNotices = async () => {
     reads += 1;

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the secret key is created once and is readable by its owner only', () => {
+test('the secret-key file is created once, and only its owner can read it', () => {
   const inner = join(folder, 'a', 'b');
   const key = loadSecretKey(inner);
   expect(key).toHaveLength(32);

@@ -3,7 +3,7 @@ import { openVault } from '@/lib/keys/vault';
 
 const KEY = new Uint8Array(32).fill(1);
 
-test('a sealed text opens to the original text, and each sealing gives a different result', () => {
+test('opening a sealed text returns the original text, and sealing the same text again gives a different result', () => {
   const vault = openVault(KEY);
   const text = 'whsec_ü€';
   const [first, second] = [vault.seal(text, 'key_1'), vault.seal(text, 'key_1')];
@@ -12,7 +12,7 @@ test('a sealed text opens to the original text, and each sealing gives a differe
   expect(openVault(KEY).open(first, 'key_1')).toBe(text);
 });
 
-test('a sealed text can be opened only for its own API key', () => {
+test('a text that was sealed for one API key cannot be opened for another', () => {
   const vault = openVault(KEY);
   const sealed = vault.seal('whsec_abc', 'key_1');
   for (const other of ['key_2', 'key_', 'key_11', '']) {
@@ -34,7 +34,7 @@ test('a sealed text that was changed is rejected', () => {
   }
 });
 
-test('another secret key cannot open a sealed text, and the error states a remedy without quoting the text', () => {
+test('a text cannot be opened with another secret key, and the error states a remedy without quoting the text', () => {
   const sealed = openVault(KEY).seal('whsec_abc', 'key_1');
   const other = openVault(new Uint8Array(32).fill(2));
   expect(() => other.open(sealed, 'key_1')).toThrow('Start the server with the key');

@@ -100,7 +100,7 @@ describe('a response', () => {
     ['of one piece', (response: ServerResponse) => response.end(Buffer.alloc(SIZE))],
     ['of a stream', (response: ServerResponse) => Readable.from(pieces()).pipe(response)],
   ])(
-    'a client that does not read %s delays the shutdown for a limited time only',
+    'a client that does not read a response %s delays the shutdown for a limited time only',
     async (_what, give) => {
       await listen((_, response) => give(response), { lastAnswersTimeout: 200 });
       const socket = await ask();

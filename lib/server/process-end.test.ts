@@ -20,16 +20,19 @@ function printed(code: string): string[] {
 test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
-])('%s without a handler is logged as one line without parameters', (_what, code) => {
-  // The order of the two lines is not guaranteed. If an error had ended the process, `printed`
-  // would throw.
-  const lines = printed(code);
-  const [line = ''] = lines.filter((one) => one.startsWith('{'));
-  expect(JSON.parse(line)).toMatchObject({
-    level: 50,
-    msg: 'uncaught error',
-    err: { type: 'database', statement: 'select $1' },
-  });
-  expect(line).not.toContain('secret');
-  expect(lines.filter((one) => one !== line)).toEqual(['it goes on']);
-});
+])(
+  '%s without a handler is logged on one line, without the parameters of the failed statement',
+  (_what, code) => {
+    // The order of the two lines is not guaranteed. If an error had ended the process, `printed`
+    // would throw.
+    const lines = printed(code);
+    const [line = ''] = lines.filter((one) => one.startsWith('{'));
+    expect(JSON.parse(line)).toMatchObject({
+      level: 50,
+      msg: 'uncaught error',
+      err: { type: 'database', statement: 'select $1' },
+    });
+    expect(line).not.toContain('secret');
+    expect(lines.filter((one) => one !== line)).toEqual(['it goes on']);
+  },
+);

@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(await statusFrom('http://nas.lan')).toBe(200);
   });
 
-  test('the server replaces a client’s site header with the URL in APP_URL that the request used', async () => {
+  test('a site header that a client sends is replaced with the URL in APP_URL to which the request was sent', async () => {
     const siteOf = async (headers: Record<string, string>) =>
       (await fetch(site, { headers: { [SITE_HEADER]: '1', ...headers } })).headers.get('x-site');
     expect(await siteOf({})).toBe('unlisted');
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(await siteOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('');
   });
 
-  test('the server replaces a client’s peer header with the address of the request’s socket', async () => {
+  test('a peer header that a client sends is replaced with the address of the request’s socket', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

@@ -20,7 +20,7 @@ test.each([
   expect(about(text)).toHaveLength(1);
 });
 
-test('existing links, paths, placeholders and headings are accepted in docs pages, and so are code blocks', () => {
+test('docs pages may contain links, paths, placeholders and headings that exist, and any text in code blocks', () => {
   const text = `# The API: first steps
 See [the start](../README.md), [life](../README.md#life), [here](#the-api-first-steps), \`lib/env.ts\`, \`lib/\` and
 \`docs/errors/<code>.md\`; [elsewhere](https://example.com/x); run \`npm run verify\` or

@@ -51,7 +51,7 @@ test('the previous copy is restored if a process was killed while it replaced th
   expect(restored()).toEqual(['former', 'former']);
 });
 
-test('after a crash, a restore is reported again until the wallets have skipped the used addresses', () => {
+test('a restore is reported at every start until the wallets have skipped the addresses that customers may know', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'latest'), 'copy');
   restoreDataDirFromCopy(place());

@@ -29,14 +29,14 @@ test('a log gets a line every few seconds while a long task runs', async () => {
   expect(lines.slice(0, 2)).toEqual(['Still building (0 s) …', 'Still building (0 s) …']);
 });
 
-test('a phase of a start is announced, and its duration is reported at its end', async () => {
+test('each phase of the server’s start is logged when it begins, and again with its duration when it ends', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   expect(await runPhaseWithProgress(phase, async () => 'result')).toBe('result');
   expect(lines).toEqual(['Building …', 'Built in 0 s.']);
 });
 
-test('a failed phase of a start is not reported as done', async () => {
+test('a phase of the server’s start that fails is not logged as done', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   await expect(

@@ -11,7 +11,7 @@ test('a command line without a command runs the command start with the given opt
   expect(read('--backup-to', '/b')).toMatchObject({ what: 'start', backupTo: '/b' });
 });
 
-test('an admin command gets its arguments unchanged, except --data-dir, which may be in any position', () => {
+test('an admin command gets all of its arguments except --data-dir, which is accepted in any position', () => {
   const words = ['key', 'create', '--network', 'signet', '--help'];
   for (const argv of [
     ['--data-dir', 'a b', 'admin', ...words],
@@ -32,12 +32,12 @@ test.each([
   expect(() => read(...argv)).toThrow(message);
 });
 
-test('the options for help and for the version only print a text', () => {
+test('with --help or --version, the program only prints a text', () => {
   expect(read('--version')).toMatchObject({ what: 'text', text: '1.2.3\n' });
   expect(read('--help')).toEqual(read('-h'));
 });
 
-test('the data folder follows the XDG specification, which ignores a relative path', () => {
+test('the data folder is in XDG_DATA_HOME if this is an absolute path, and a relative path is ignored', () => {
   const usual = path.join(homedir(), '.local', 'share', 'blocktally');
   expect(defaultDataDir('/data')).toBe('/data/blocktally');
   expect(defaultDataDir('data')).toBe(usual);

@@ -38,7 +38,7 @@ test('the client sends metadata in a query as one parameter per name', async () 
 });
 
 test.each(['localhost:3000', 'pay.shop.example', 'ftp://pay.shop.example', '', undefined])(
-  'a base URL without http or https is refused before a request: %s',
+  'creating a client with a base URL without http or https throws an error: %s',
   (baseUrl) => {
     const open = () => new Blocktally({ baseUrl: baseUrl as string, apiKey: 'btly_sig_1' });
     expect(open).toThrow('baseUrl must begin with https:// or http://');

@@ -53,7 +53,7 @@ test('the client and the verifier need nothing but web standards', async () => {
   await expect(verified).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('neither the client nor the verifier contains another package', () => {
+test('the bundle of the client and the verifier contains no other packages', () => {
   const inputs = Object.keys(bundle.metafile.inputs);
   expect(inputs.filter((file) => !file.startsWith('sdk/src/'))).toEqual([]);
 });

@@ -88,7 +88,7 @@ describe('the access tables', () => {
   });
 
   test.each(['/v1', '/api/v1', '/api/dashboard'])(
-    'the access tables map all paths of %s to a single route file',
+    'all paths under %s are handled by a single route file',
     (start) => {
       const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
       expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));

@@ -58,7 +58,7 @@ test('every script and style sheet has the same content with Brotli, with gzip a
   expect(kinds).toContain('br');
 });
 
-test('Next.js responds to clients that refuse Brotli, and to paths without a file', async () => {
+test('if a client refuses Brotli or a path has no compressed file, Next.js responds without Brotli', async () => {
   const [file = ''] = await filesOf('/sign-in');
   expect((await ask(file, 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip');
   const missing = file.replace(/[\w-]+\.\w+$/, 'nothing.js');

@@ -88,7 +88,7 @@ test('the first account requires the token that every server prints, and later a
   expect((await late.get('/sign-up')).text).toContain('Sign-up is closed');
 });
 
-test('a user can open the first account through a provider after entering the token', async () => {
+test('a user can create the first account through a sign-in provider after entering the token', async () => {
   const app = await start();
   const tab = openTab(app.url);
   await tab.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);

@@ -163,7 +163,7 @@ describe('a forged Host', () => {
 });
 
 describe('the destination of a sign-in', () => {
-  test('the destination of a sign-in cannot inject a header', async () => {
+  test('no callbackUrl of a sign-in or sign-out can inject a response header', async () => {
     for (const asked of [
       '/x%0d%0ax-injected:%201',
       '%0d%0ax-injected:%201',
@@ -185,7 +185,7 @@ describe('the destination of a sign-in', () => {
     }
   });
 
-  test('an invalid destination of a sign-in causes no error, neither in a link nor in a cookie', async () => {
+  test('an invalid callbackUrl causes no server error, whether it is in a link or in a cookie', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',

@@ -51,7 +51,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
   const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
     list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
 
-  it('the check of the evidence after kill -9 detects every kind of lost or wrong event', () => {
+  it('the checker of the kill -9 tests detects every kind of lost or wrong event', () => {
     const dated = (n: number) => new Date(n);
     const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
       list: K,
@@ -97,7 +97,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check of the evidence after kill -9 detects every kind of fault in a BTCPay store', () => {
+  it('the checker of the kill -9 tests detects every kind of fault in a BTCPay store', () => {
     const { store, orders } = evidence;
     const [arrival] = store.arrivals;
     const [event] = store.events.filter(({ dialect }) => dialect);
@@ -138,7 +138,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check of the evidence after kill -9 detects every kind of fault of a payment link', () => {
+  it('the checker of the kill -9 tests detects every kind of fault in a payment link', () => {
     const { links, clicks, acknowledged, listed, listedLinks, payments } = evidence;
     const known = new Set(acknowledged.map(({ payment }) => payment.id));
     const made = listed.find(({ id, payment_link_id: linkId }) => linkId && known.has(id));
@@ -178,7 +178,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check of the evidence after kill -9 detects every kind of fault of a refund', () => {
+  it('the checker of the kill -9 tests detects every kind of fault in a refund', () => {
     expectFound(damageRefundEvidence(evidence));
   });
 

@@ -74,7 +74,7 @@ describe('a host that APP_URL lists', () => {
     },
   );
 
-  test('links in API responses start with the request’s URL if APP_URL lists it, or with the first URL', async () => {
+  test('links in API responses start with the request’s URL if APP_URL lists it, else with APP_URL’s first URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
         const { text } = await openHttpSender(app.url).send({
@@ -105,7 +105,7 @@ describe('a host that APP_URL does not list', () => {
     ['an address', { host: '127.0.0.1:3000' }],
     ['http instead of https', { host: 'pay.example', 'x-forwarded-proto': 'http' }],
   ])(
-    'at a URL with %s, which APP_URL omits, the sign-in page shows only links to the listed URLs',
+    'at a URL with %s that APP_URL omits, the sign-in page shows only links to the listed URLs',
     async (_, headers) => {
       for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
         const { status, text } = await get(path, headers);

@@ -162,7 +162,7 @@ describe('the package, installed without network access or install scripts', () 
     );
   });
 
-  test('the package is configured only by .env in the data folder or in --data-dir', async () => {
+  test('the package reads the .env file in its data folder or --data-dir, and no other .env file', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
     const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);

@@ -47,7 +47,7 @@ async function viewed(): Promise<string[]> {
   return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
 }
 
-it('views of a payment page are recorded only for an Esplora server', async () => {
+it('views of a payment page are recorded only for uncanceled payments on an Esplora server’s network', async () => {
   const elsewhere = await createTestKey(base.db, { network: 'signet' });
   const [page, poll, unseen, canceled, signet] = [
     await create(key.apiKey),

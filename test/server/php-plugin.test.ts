@@ -14,7 +14,7 @@ const key = await createTestKey(base.db, { name: 'Web shop' });
 const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
 const app = await openForTestFile(startApp({ databaseUrl: base.url, env }));
 
-test('a PHP shop creates, finds and marks invoices through the server’s BTCPay API', async () => {
+test('a PHP shop can create and find invoices and set their status through the server’s BTCPay API', async () => {
   const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));
   const args = ['test/greenfield/shop.php', `${app.url}/`, token, key.id];
   const { stdout } = await promisify(execFile)(findRuntimes()('php'), args);

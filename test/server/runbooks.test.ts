@@ -156,7 +156,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('after a lost SECRET_KEY, the runbook lets payments continue with new signing secrets and seals', async () => {
+  it('after SECRET_KEY is lost, payments continue once signing secrets and seals are renewed as in the runbook', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

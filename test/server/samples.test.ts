@@ -223,7 +223,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, spaced, asSent(before))).toMatchObject(genuine);
   });
 
-  test('the webhook sample rejects another secret, a missing header and a malformed timestamp', async () => {
+  test('the webhook sample rejects a webhook with a wrong secret, a missing header or a malformed timestamp', async () => {
     const sent = asSent(before);
     expect(await verify(language, newSecret, sent)).toMatchObject(refused('no signature matches'));
     for (const name of ['timestamp', 'signature'] as const) {

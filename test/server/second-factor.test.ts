@@ -53,7 +53,7 @@ test('if a user has a second factor, the password alone leads only to the page f
   expect((await tab.get('/dashboard/keys')).location).toContain('/sign-in');
 });
 
-test('the page for the code refuses a wrong code, and accepts the right code once', async () => {
+test('the page for the code refuses a wrong code, and accepts the right code only once', async () => {
   const tab = await enterPassword();
   const other = await enterPassword();
   const wrong = await tab.submit(CODE_PAGE, { code: '000000' });

@@ -92,7 +92,7 @@ test('a user who joins through an OpenID Connect server has the provider’s nam
   expect((await tab.get('/api/dashboard/team')).text).toContain('"name":"Daniel"');
 });
 
-test('a sign-in through an OpenID Connect server reports an unverified or used e-mail address', async () => {
+test('a sign-in through an OpenID Connect server fails if the e-mail address is unverified or already in use', async () => {
   for (const [verified, address, code] of [
     [false, 'dora@example.com', 'email_not_verified'],
     [true, email, 'account_exists'],

@@ -19,7 +19,7 @@ it('every chain condition that needs action has instructions and a link to an ex
   }
 });
 
-it('a chain that is followed or catching up needs no action', () => {
+it('while the server follows a chain or catches up with it, the chain needs no action', () => {
   for (const condition of ['following', 'catching_up'] as const) {
     expect(words(condition).todo).toBeUndefined();
   }

@@ -73,6 +73,6 @@ describe('a change refetches only the queries that show it', () => {
   });
 });
 
-test('an unknown kind of change, sent by a newer server, refetches everything', () => {
+test('if a newer server sends an unknown kind of change, the dashboard refetches all queries', () => {
   expect(affected('weather' as DashboardChange)).toEqual(Object.keys(QUERIES));
 });

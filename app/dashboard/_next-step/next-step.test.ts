@@ -61,7 +61,7 @@ const LATE: Given = {
 };
 
 describe('a decision', () => {
-  test('the decision about an underpaid payment names the missing amount and offers a payment for the rest', () => {
+  test('for an underpaid payment, the dashboard shows the missing amount and offers to request the rest', () => {
     expect(stepOf(SHORT)).toMatchObject({
       decide: true,
       title: 'Ask for the rest',
@@ -81,7 +81,7 @@ describe('a decision', () => {
     expect(stepOf({ ...SHORT, followUp: { status } })).toMatchObject({ title, actions });
   });
 
-  test('the decision about an underpaid payment without a follow-up offers to ship or to refund', () => {
+  test('if an underpaid payment cannot have a follow-up, the dashboard offers to accept or refund the received money', () => {
     const short = { ...SHORT, allowsFollowUps: false };
     expect(stepOf(short)).toMatchObject({
       title: 'Accept the partial payment, or give it back',
@@ -95,7 +95,7 @@ describe('a decision', () => {
     });
   });
 
-  test('the decision about a late payment names the delay and offers to ship', () => {
+  test('for a late payment, the dashboard shows the delay and offers to ship or to refund', () => {
     expect(stepOf(LATE)).toMatchObject({
       decide: true,
       title: 'Ship anyway, or give the money back',
@@ -112,7 +112,7 @@ describe('a decision', () => {
     });
   });
 
-  test('the decision about an overpaid payment names the difference', () => {
+  test('for an overpaid payment, the dashboard shows the excess amount', () => {
     const over: Given = { ...LATE, flags: ['overpaid'], received_sats: 259_280 };
     expect(stepOf(over)).toMatchObject({
       title: 'Settle the difference',
@@ -123,7 +123,7 @@ describe('a decision', () => {
     expect(stepOf({ ...over, flags: ['late', 'overpaid'] }).reason).toContain('€108.90 more');
   });
 
-  test('the decision about a reversed payment advises to hold the order, and later to request a new payment', () => {
+  test('for a reversed payment, the dashboard says to hold the order, and after the expiry to request a new payment', () => {
     const gone: Given = { flags: ['replaced'] };
     expect(stepOf(gone)).toMatchObject({ title: 'Hold the order', actions: ['done'] });
     expect(stepOf({ ...gone, status: 'expired' }).buttons[0]).toEqual({
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(stepOf({ ...back, confirmations: 1 }).reason).toContain('1 of 3 confirmations again');
   });
 
-  test('the decision about a webhook that was given up offers to resend it', () => {
+  test('if a webhook about a payment was given up, the dashboard offers to resend the webhook', () => {
     const work = [{ reason: 'undelivered', handled: null }] as const;
     expect(stepOf({ ...LATE, flags: [], work })).toMatchObject({
       title: 'Tell your shop',

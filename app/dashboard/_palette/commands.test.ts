@@ -14,7 +14,7 @@ const labels = (text: string, role: Role = 'owner', merchants = [SHOP]) =>
     text,
   ).map(({ label }) => label);
 
-test('each typed word must be the beginning of a word of the command, in any order and case', () => {
+test('a command is found if each typed word begins a word of the command, in any order and case', () => {
   expect(labels('payment CREATE')).toEqual(['Create payment', 'Create payment link']);
   expect(labels('webh')).toEqual(['Send a test webhook', 'Webhooks', 'Webhook deliveries']);
   expect(labels('ayment')).toEqual([]);

@@ -4,7 +4,7 @@ import { sortExactReferenceFirst } from './sort-exact-reference-first';
 const named = (...references: (string | null)[]) => references.map((reference) => ({ reference }));
 
 test.each(['4711', '#4711', 'Order 4711', 'order  #4711'])(
-  'a search for %s lists the order with exactly this number before newer orders that contain it',
+  'a search for %s lists payments with exactly this order number before newer payments that only contain it',
   (text) => {
     const found = named('Order 47110', 'Order 14711', null, 'Order #4711', '4711');
     const [first, second, ...others] = sortExactReferenceFirst(found, text);

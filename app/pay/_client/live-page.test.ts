@@ -142,7 +142,7 @@ test('the response to a poll is discarded if an event arrived during the poll', 
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll that starts during another one shares its response', async () => {
+test('a poll that starts during another poll uses the other poll’s response', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

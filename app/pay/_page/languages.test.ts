@@ -22,12 +22,12 @@ it.each([
   expect(chooseLanguage(null, null, header)).toBe(language);
 });
 
-it('the language of the link overrides the language of the browser', () => {
+it('a supported language in the page’s URL overrides the browser’s language', () => {
   expect(chooseLanguage('it', null, 'de')).toBe('it');
   expect(chooseLanguage('xx', null, 'de')).toBe('de');
 });
 
-it('the language of the payment overrides the browser’s language, but not the link’s language', () => {
+it('the payment’s language overrides the browser’s language, but not a supported language in the page’s URL', () => {
   expect(chooseLanguage(null, 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('xx', 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('it', 'fr', 'de')).toBe('it');

@@ -107,7 +107,7 @@ test('a HEAD request creates no subscription to changes', async () => {
   expect(await new Response(events).text()).toBe('');
 });
 
-test('a change is rendered once for all pages of a payment in one language', async () => {
+test('a change of a payment is rendered once per language, however many pages are open', async () => {
   const languages = ['en', 'en', 'de', 'en', 'de'] as const;
   const pages = languages.map((language) => opened(payment, language, request()).getReader());
   const next = () =>

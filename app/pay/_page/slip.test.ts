@@ -28,7 +28,7 @@ test.each([
   ['the whole amount', { amountSats: 293, dueSats: 293 }],
   ['the rest of an underpaid payment', { receivedSats: 900, dueSats: 100 }],
 ])(
-  'for %s below the dust limit, a warning names the smallest amount that wallets send',
+  'if %s is below the dust limit, a warning shows the smallest amount that wallets send',
   async (_what, fields) => {
     const text = await textOf({ ...PAYMENT, ...fields });
     expect(text).toMatch(
@@ -123,7 +123,7 @@ test('an overpaid amount is shown in the shop’s currency first, then in satosh
   expect(await textOf({ ...PAYMENT, ...over, receivedSats })).toContain('You sent 1000 sat more');
 });
 
-test('the announcement for screen readers has the missing amount in the shop’s currency first', () => {
+test('the announcement for screen readers states the missing amount in the shop’s currency, then in satoshis', () => {
   const short = { ...PAYMENT, ...SHORT, price: PRICE };
   const { say } = slipFacts(toPageView(short, 'en', NOW));
   expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
@@ -137,7 +137,7 @@ test('the missing and the received amount are shown in the shop’s currency and
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'the page of an %s payment shows the received part in the shop’s currency',
+  'the page of a partly paid payment that is %s shows the received amount in the shop’s currency',
   async (status) => {
     const text = await textOf({ ...PAYMENT, ...SHORT, status, price: PRICE });
     expect(text).toContain('€864.15 of €1,234.50 has arrived');
@@ -155,7 +155,7 @@ test('the page explains a reorg to the customer until the payment is confirmed a
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'the page of an %s payment says that the customer’s transaction did not go through',
+  'if a payment is %s and its transaction was replaced, the page says that the transaction did not go through',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain(
       'did not go through',

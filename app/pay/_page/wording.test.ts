@@ -18,7 +18,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect(Object.keys(own)).toEqual(KEYS);
   });
 
-  it('the texts of a language have the same placeholders as the English texts, in every form', () => {
+  it('the texts of a language have the same placeholders as the English texts, in every plural form', () => {
     for (const key of KEYS) {
       const [english = ''] = formsOf(MESSAGES.en[key]);
       for (const form of formsOf(own[key])) {
@@ -27,7 +27,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('the texts of a language have plural forms for exactly its plural categories', () => {
+  it('the texts of a language have one plural form for each plural category of the language, and no others', () => {
     const rules = new Intl.PluralRules(language);
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;

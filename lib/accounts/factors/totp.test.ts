@@ -26,7 +26,7 @@ test('an authenticator code is accepted if the phone’s clock is off by at most
   expect(steps).toEqual([undefined, 20, 20, 20, undefined]);
 });
 
-test('a new authenticator secret has 160 random bits, and its URI contains the server and the user', () => {
+test('a new authenticator secret has 160 random bits, and its URI names the server and the user', () => {
   const own = newTotpSecret();
   expect(own).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTotpSecret()).not.toBe(own);

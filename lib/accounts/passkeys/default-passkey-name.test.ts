@@ -11,7 +11,7 @@ test.each([
   [UNKNOWN, [], 'Passkey 1'],
   [UNKNOWN, ['Passkey 1', 'Passkey 3'], 'Passkey 2'],
 ])(
-  'a new passkey with the AAGUID %s, for a user with passkeys named %j, gets the name %s',
+  'a new passkey with the AAGUID %s, whose user already has passkeys named %j, gets the name %s',
   (aaguid, taken, name) => {
     expect(defaultPasskeyName(aaguid, taken)).toBe(name);
   },

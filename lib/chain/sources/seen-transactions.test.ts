@@ -36,14 +36,14 @@ async function afterARead(mempool: readonly RawTransaction[] = ALL): Promise<See
   return seen;
 }
 
-it('a known transaction is read again only when an address that it pays becomes watched', async () => {
+it('a known transaction is read again only if it pays an address that becomes watched', async () => {
   const seen = await afterARead();
   expect((await read(seen, ALL)).fetched).toEqual([]);
   const scripts = [84, 1_001, 5_000].map((n) => scriptOf(n).toString('hex'));
   expect((await read(seen, ALL, scripts)).fetched).toEqual([txids[42], txids[500]]);
 });
 
-it('a transaction is read until its effects are committed, and again when it returns to the mempool', async () => {
+it('a transaction is read repeatedly until its effects are committed, and once more when it returns to the mempool', async () => {
   const seen = new SeenTransactions();
   await read(seen, ALL);
   expect((await read(seen, ALL)).fetched).toEqual(txids);

@@ -56,7 +56,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     },
   );
 
-  it('a network without a server accepts the push setting "off"', () => {
+  it('the push setting "off" is accepted for a network that has no source', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
   });
 
@@ -103,7 +103,7 @@ describe('SOCKS_PROXY', () => {
     'http://user:pass@x.onion:8332',
     'esplora+http://X.ONION/api',
     'electrum+ssl://x.onion:50002',
-  ])('the onion source %s requires SOCKS_PROXY and has no pushes', (source) => {
+  ])('the onion source %s requires SOCKS_PROXY, and its push setting is off', (source) => {
     expect(() => envOf(source)).toThrow(
       'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
     );

@@ -39,7 +39,7 @@ test('a request without any supported permission is refused', () => {
   }
 });
 
-test('a key is sent to https URLs only, or to http on a developer’s machine', () => {
+test('an API key is sent only to an https URL, or to an http URL on a developer’s machine', () => {
   const to = (redirect: string, allowHttp = false) =>
     read(`permissions=${VIEW}&redirect=${encodeURIComponent(redirect)}`, allowHttp).redirect?.href;
   expect(to('https://shop.example/?a=b')).toBe('https://shop.example/?a=b');

@@ -34,7 +34,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: null is refused only for a required field, or for both of two alternative fields',
+    '$name: null is refused only if the field is required, or if both alternative fields are null',
     async ({ name: operation, body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
@@ -51,7 +51,7 @@ describe('null in a body', () => {
     },
   );
 
-  test('an optional field that is null counts as omitted, unless null is a value of the field', async () => {
+  test('an optional field with the value null counts as omitted, unless null is an allowed value of the field', async () => {
     const schema = z.strictObject({
       text: z.string().optional(),
       preset: z.int().default(3),

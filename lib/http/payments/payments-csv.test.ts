@@ -80,7 +80,7 @@ test('every text becomes one quoted cell, whatever separators and quotes the tex
   );
 }, 60_000);
 
-test('no line of a CSV file begins with a formula, wherever a spreadsheet splits it', () => {
+test('wherever a spreadsheet splits a CSV line, no part of the line begins with a formula', () => {
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {

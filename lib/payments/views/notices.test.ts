@@ -32,12 +32,12 @@ test('no notice is shown while everything works', () => {
   expect(chain({ condition: 'not_read', readAt: null })).toBe(0);
 });
 
-test('an unavailable chain causes a notice only if the merchant has a key on that chain', () => {
+test('an unavailable chain causes a notice only if the merchant has an API key for the chain', () => {
   expect(chain({ condition: 'unreachable' })).toBe(1);
   expect(chain({ condition: 'unreachable', used: false })).toBe(0);
 });
 
-test('a chain that is catching up causes a notice if it is far behind or was not read', () => {
+test('a chain that is catching up causes a notice only if it is far behind or was not read recently', () => {
   expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toBe(0);
   expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toBe(1);
   expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toBe(1);

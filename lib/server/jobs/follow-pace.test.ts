@@ -59,7 +59,7 @@ describe('while a payment of the network is open', () => {
 });
 
 describe('while transactions are pushed', () => {
-  it('each pushed transaction restarts the pause before a read, for up to ten seconds in all', async () => {
+  it('each pushed transaction restarts the pause before the next read, which starts after ten seconds at the latest', async () => {
     await read(300);
     const endedAt = now;
     while (!pace.isDue(false)) {
@@ -88,7 +88,7 @@ describe('while transactions are pushed', () => {
 });
 
 describe('while no payment is open', () => {
-  it('while no payment is open, a payment from another process ends the pause within ten seconds', async () => {
+  it('while no payment is open, a payment that another process creates ends the pause within ten seconds', async () => {
     awaited = false;
     expect((await read(5)).ms).toBe(10_000);
     now += 10_000;
@@ -98,7 +98,7 @@ describe('while no payment is open', () => {
     expect(pace.isDue(false)).toBe(true);
   });
 
-  it('while no payment is open, a payment from this process ends the pause immediately', async () => {
+  it('while no payment is open, a payment that this process creates ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.newPayment()).toBe(true);
@@ -138,7 +138,7 @@ it('a source that failed or lacks blocks is read again within two seconds', asyn
   expect(await untilDue()).toBe(2_000);
 });
 
-it('a wake-up during a read by another process causes another read soon', async () => {
+it('a wake-up that arrives while another process reads the chain causes another read soon', async () => {
   awaited = false;
   await read(5, { kind: 'busy' }, true);
   expect(await untilDue()).toBe(500);

@@ -78,7 +78,7 @@ test('a slow write delays later writes but no request', async () => {
   expect(written.map(({ length }) => length)).toEqual([1, 2]);
 });
 
-test('a failed write loses only its own requests, and their number is logged', async () => {
+test('if a write fails, only the requests of this write are lost, and their number is logged', async () => {
   let fails = true;
   const { log, note, written, lost } = openLog(async () => {
     if (fails) throw new Error('The database is away.');

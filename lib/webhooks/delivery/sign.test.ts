@@ -50,7 +50,7 @@ test('X-Service-Signature covers the timestamp, a dot and the body, with the who
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });
 
-test('no signature covers the headers with the event’s time and the reference', () => {
+test('the headers with the event’s time and the reference are not signed', () => {
   const at = new Date('2026-05-01T12:00:40.007Z');
   expect(unsignedHeaders(at, '1234')).toEqual({
     'X-Service-Event-Created': '2026-05-01T12:00:40.007Z',

@@ -26,7 +26,7 @@ test('a 2xx response has no cause of failure, even when the response is truncate
   expect(causeOf({ ...answer(200), responseEnd: 'cut_off' })).toBeNull();
 });
 
-test('a truncated response is described by its status', () => {
+test('if a response has an error status and is truncated, the status is the cause of failure', () => {
   const broken: ExchangeResult = { ...answer(500), responseEnd: 'cut_off' };
   expect(causeOf(broken)?.code).toBe('http_500');
 });

@@ -59,7 +59,7 @@ describe('in production, a webhook to this server or to the host of its database
     'http://machine.example.com:3000/',
     'https://api.inngest.com/',
   ])(
-    'in production, the URL %s of Blocktally or a service it uses is refused without opening a socket',
+    'in production, a webhook to %s, a service that Blocktally runs or uses, is refused without opening a socket',
     async (url) => {
       expect(await refusedAtCreate(url, DENY)).toBe(true);
       const sockets = await countSockets(async () => {
@@ -107,7 +107,7 @@ describe('where private endpoints are allowed', () => {
     'https://api.inngest.com/',
     'https://api.inngest.com./',
   ])(
-    'the URL %s of Blocktally or a service it uses is refused even if private endpoints are allowed',
+    'a webhook to %s, a service that Blocktally runs or uses, is refused even if private endpoints are allowed',
     async (url) => {
       expect(await refusedAtCreate(url, ALLOW)).toBe(true);
     },

@@ -114,7 +114,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('a DNS name without an address is accepted first, and the attempt reports the missing address', async () => {
+  test('a webhook URL whose DNS name has no address is accepted, and the attempt reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);

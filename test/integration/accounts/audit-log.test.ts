@@ -164,7 +164,7 @@ test.each([
   '$argon2id$v=19$m=19456',
   `tprv${'8'.repeat(107)}`,
 ])(
-  'an audit entry that contains a secret is rejected with an error that does not quote it: %s',
+  'an audit entry that contains a secret is rejected with an error that does not quote the secret: %s',
   async (secret) => {
     const data = { before: { deep: [`x ${secret}`] } };
     const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
@@ -218,7 +218,7 @@ test('paging through the audit log skips no entry, even if several entries have 
   expect(entries).toHaveLength(3);
 });
 
-test('the history of a resource lists every change by a user, oldest first', async () => {
+test('the history of a resource lists all changes by users, oldest first', async () => {
   const { id } = await createMerchant(base.db, 'Acme', now);
   const member = await createTestActor(base.db, id, 'member');
   const later = new Date(now.getTime() + 1000);

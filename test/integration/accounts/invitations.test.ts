@@ -48,7 +48,7 @@ const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
-  test('an invitation can be accepted even if failed attempts have used up the limit of the IP address', async () => {
+  test('an invitation can be accepted even after the IP address has reached the limit on failed attempts', async () => {
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const { token } = await invite('fay@example.com');
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     await join(token, now, throttle);
   });
 
-  test('an invitation adds the user to the merchant, and the user’s session switches to that merchant', async () => {
+  test('accepting an invitation adds the user to the merchant and switches the user’s session to that merchant', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest), 'viewer');
     expect(await readInvitation(base.db, token, now)).toEqual({
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     await expect(join(token, inDays(7))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('an invitation is rejected for another e-mail address and stays open', async () => {
+  test('a user with another e-mail address cannot accept an invitation, which stays valid for the invited address', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite('someone@example.com');
     await expect(accept(token, guest)).rejects.toMatchObject({ code: 'forbidden' });

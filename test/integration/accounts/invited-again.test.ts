@@ -13,7 +13,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const base = await openForTestFile(createTestDatabase());
 const now = new Date();
 
-test('an invitation created while the user accepts an earlier one is void once the user is removed', async () => {
+test('if a user is invited again while accepting an invitation, the second invitation is void once the user is removed', async () => {
   const owner = await createTestOwner(base.db);
   const email = 'again@example.com';
   const userId = await createUser(base.db, { email, passwordHash: null }, now);

@@ -57,7 +57,7 @@ test('a name is one line of at most 60 characters, and contains no secret', asyn
   expect((await rename(actor, 'x'.repeat(60))).status).toBe(200);
 });
 
-test('members see the name instead of the e-mail address, and customers and API keys see neither', async () => {
+test('members see a member’s name instead of the e-mail address, and neither is shown to customers or API keys', async () => {
   const actor = await createTestActor(base.db, key.merchantId);
   await rename(actor, 'Lea Known');
   const path = '/v1/btc/payments';

@@ -91,7 +91,7 @@ describe('a passkey registration', () => {
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
   });
 
-  test('a passkey registration is accepted once, and only for the user who started it', async () => {
+  test('a passkey registration is accepted only once, and only for the user who started it', async () => {
     const response = softAuthenticator(PASSKEY_SITE).register(
       await beginRegistration(deps, owner, now),
     );
@@ -233,7 +233,7 @@ test('a merchant that requires a second factor admits a member with a passkey un
   expect(await isAdmitted()).toBe(false);
 });
 
-test('after SECRET_KEY has changed, app codes are refused with an explanation, and passkeys still work', async () => {
+test('after SECRET_KEY has changed, codes from authenticator apps are refused with an explanation, and passkeys still work', async () => {
   const { secret } = await setUpApp();
   const { device } = await setUpPasskey(db, owner, now);
   const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };

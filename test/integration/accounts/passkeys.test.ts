@@ -46,7 +46,7 @@ const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   );
 
 describe('a passkey', () => {
-  test('a passkey signs its user in any number of times, without a user name or a password', async () => {
+  test('a passkey can be used for any number of sign-ins, without a user name or a password', async () => {
     for (const now of [start, later(60)]) {
       const userHandle = Buffer.from(owner.userId).toString('base64url');
       expect(await check(device.assert(await ask(), { userHandle }), SIGN_IN, now)).toBe(
@@ -57,7 +57,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('a passkey without a signature counter signs its user in any number of times', async () => {
+  test('a passkey without a signature counter can be used for any number of sign-ins', async () => {
     const plain = softAuthenticator(PASSKEY_SITE, { counts: false });
     const other = await createTestOwner(db);
     await setUpPasskey(db, other, start, PASSKEY_SITE, plain);
@@ -112,7 +112,7 @@ describe('a passkey assertion', () => {
     expect(await check({ ...forged, id, rawId })).toContain(REFUSED);
   });
 
-  test('a passkey assertion is accepted once, even by two servers concurrently', async () => {
+  test('a passkey assertion is accepted only once, even if two servers receive it concurrently', async () => {
     const response = device.assert(await ask());
     const outcomes = await Promise.all(
       [createThrottle(), createThrottle()].map((throttle) =>

@@ -41,7 +41,7 @@ async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boo
   return isMember;
 }
 
-test('an owner must have a second factor before requiring a second factor of all members', async () => {
+test('an owner must have a second factor before requiring a second factor from all members', async () => {
   await expect(setFactorRequired(db, owner, true, now)).rejects.toMatchObject({
     code: 'forbidden',
   });

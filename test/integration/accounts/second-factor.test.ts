@@ -47,7 +47,7 @@ const enter = (code: string, now: Date) =>
   spendFactorCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
 
 describe('an authenticator app', () => {
-  test('an authenticator app is required at sign-in only after its first code was entered', async () => {
+  test('sign-in requires an authenticator app only after the user has entered a first code from the app', async () => {
     const { secret } = await startTotp(deps, owner, start);
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await expect(confirmTotp(deps, owner, '000000', start)).rejects.toThrow('wrong');
@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  test('a code from an authenticator app is accepted only once, also in parallel sign-ins, and may contain spaces', async () => {
+  test('a code from an authenticator app may contain spaces, and is accepted only once, even in parallel sign-ins', async () => {
     const { secret } = await setUp();
     const code = totpCode(secret, later(60));
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -94,20 +94,20 @@ describe('a code of an authenticator app', () => {
     expect(await enter(code, later(89))).toBe('invalid_request');
   });
 
-  test('an app code is refused at sign-in if the setup used the same or a newer code', async () => {
+  test('a code from an authenticator app is refused at sign-in if the setup used this code or a newer code', async () => {
     const { secret } = await setUp();
     expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
   });
 
-  test('an app code is refused after ten wrong guesses, even if it is right', async () => {
+  test('after ten wrong guesses, even the right code from the authenticator app is refused', async () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
   });
 
-  test('an app code is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
+  test('after 50 wrong guesses in a day, codes from the authenticator app are refused, but recovery codes are accepted', async () => {
     const { secret, codes } = await setUp();
     const often = { points: 1_000, duration: 60 };
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
@@ -120,14 +120,14 @@ describe('a code of an authenticator app', () => {
     expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
-  test('an app code is refused for a user who has no authenticator app', async () => {
+  test('a code from an authenticator app is refused if the user has not set up an app', async () => {
     expect(await enter('123456', start)).toBe('invalid_request');
     expect(await enter('', start)).toBe('invalid_request');
   });
 });
 
 describe('a recovery code', () => {
-  test('a recovery code can replace an app code once, in upper or lower case and with any separators', async () => {
+  test('a recovery code can replace an authenticator code only once, in upper or lower case and with any separators', async () => {
     const { codes } = await setUp();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -163,7 +163,7 @@ describe('a recovery code', () => {
   });
 });
 
-test('with an authenticator app, a session requires a second factor, and the audit log names the factor', async () => {
+test('if a user has an authenticator app, a session starts only with a second factor, recorded in the audit log', async () => {
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(
@@ -198,7 +198,7 @@ describe('a confirmation of identity', () => {
     expect(await factorOf()).toEqual(at);
   });
 
-  test('a user with an authenticator app confirms their identity with an app code instead of the password', async () => {
+  test('a user with an authenticator app confirms their identity with a code from the app instead of the password', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();

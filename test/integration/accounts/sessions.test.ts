@@ -169,7 +169,7 @@ describe('a new password', () => {
     expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
   });
 
-  test('a new password requires the current password, and wrong guesses are limited', async () => {
+  test('to set a new password, a user must enter the current password, and wrong guesses are limited', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });

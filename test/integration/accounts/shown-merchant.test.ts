@@ -43,7 +43,7 @@ test('a form is refused if the session has switched to another merchant since th
   expect(await base.db.$count(invitation)).toBe(0);
 });
 
-test('if a page shows the session’s merchant, its form is accepted and applied to this merchant', async () => {
+test('if a page shows the session’s merchant, the page’s form is accepted and applied to this merchant', async () => {
   expect((await invite(other)).status).toBe(200);
   const rows = await base.db.select().from(invitation);
   expect(rows.map(({ merchantId }) => merchantId)).toEqual([other]);

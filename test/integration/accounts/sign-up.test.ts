@@ -137,7 +137,7 @@ describe('the setup token', () => {
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('the setup token is required even if a demo shop exists, and can create only one account', async () => {
+  test('even if a demo shop exists, the setup token is required, and only one account can be created with it', async () => {
     await createDemo(base.db, testVault, now);
     await expect(open(ASKING, 'mallory@example.com')).rejects.toMatchObject(
       refused('setup_token_required'),
@@ -214,13 +214,13 @@ describe('a sign-in through a provider', () => {
     expect(await fromProvider('closed', undefined)).toBe(userId);
   });
 
-  test('a sign-in through a provider is rejected without a verified address', async () => {
+  test('a sign-in through a provider is rejected without a verified e-mail address', async () => {
     await expect(fromProvider('open', undefined)).rejects.toMatchObject({
       errors: [{ code: 'email_not_verified' }],
     });
   });
 
-  test('a sign-in through a provider never gives access to an existing user with the same address', async () => {
+  test('a first sign-in through a provider with an existing user’s e-mail address is refused unless that user is signed in', async () => {
     const { userId } = await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     const ann = await signInAgain(base.db, userId, now);

@@ -83,15 +83,18 @@ describe('permissions of each role', () => {
     })),
   );
 
-  test.each(table)('a request by the $role to $name is $answer', async ({ role, deed, answer }) => {
-    const actor = await createTestActor(base.db, owner.merchantId, role);
-    const target = await createTestActor(base.db, owner.merchantId, 'member');
-    const result = await deed(actor, target.userId).then(
-      () => 'done',
-      (error: { code: string }) => error.code,
-    );
-    expect(result).toBe(answer);
-  });
+  test.each(table)(
+    'when the $role tries to $name, the result is $answer',
+    async ({ role, deed, answer }) => {
+      const actor = await createTestActor(base.db, owner.merchantId, role);
+      const target = await createTestActor(base.db, owner.merchantId, 'member');
+      const result = await deed(actor, target.userId).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+      expect(result).toBe(answer);
+    },
+  );
 });
 
 describe('the last owner', () => {

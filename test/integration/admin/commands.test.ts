@@ -106,7 +106,7 @@ test('key rotate`, `secret rotate` and `key revoke` accept the key both as an ar
   expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
 });
 
-test('--webhook-events sets which events a key sends, when it is created and later', async () => {
+test('--webhook-events sets the events that a key sends, both in `key create` and in `key update`', async () => {
   const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
   const chosen = ['--webhook-events', 'payment.reverted, payment.confirmed'];
   const made = await admin(...create, randomDescriptor('regtest'), ...chosen);
@@ -132,7 +132,7 @@ test('--allow-management gives a key the management permission, at its creation 
   expect(other.allow_management).toBe(true);
 });
 
-test('--webhook-url sets a key’s default webhook URL, under the rules for every webhook URL', async () => {
+test('--webhook-url sets a key’s default webhook URL, which must follow the rules for every webhook URL', async () => {
   const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
   const url = 'https://shop.example/hooks';
   const made = await admin(...create, randomDescriptor('regtest'), '--webhook-url', url);

@@ -78,7 +78,7 @@ test('user reset-password` replaces a forgotten password and ends every session'
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
-test('user remove-factor` removes all factors and recovery codes, lists them, and ends every session', async () => {
+test('user remove-factor` removes all factors and recovery codes, lists the removed factors, and ends every session', async () => {
   const owner = await createTestOwner(base.db);
   const { userId, merchantId, sessionId } = owner;
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, userId));

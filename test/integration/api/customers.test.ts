@@ -54,7 +54,7 @@ test.each([
   [{ mail: 'marked@example.com' }, '/customer/mail', 'unknown_field'],
   ['marked', '/customer', 'invalid_type'],
 ])(
-  '400: the customer %j is refused at %s, and the response does not quote the customer',
+  '400: for the invalid customer %j, the error points to %s, and the response does not quote the customer',
   async (customer, pointer, code) => {
     const { status, json, text } = await create({ customer });
     expect([status, json.errors?.map((error: object) => ({ ...error, message: '' }))]).toEqual([

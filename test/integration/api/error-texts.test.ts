@@ -25,7 +25,7 @@ test('400: the error for a name that resembles no known name lists the known nam
   ]);
 });
 
-test('400: the detail of a single error is a sentence with the name of the field', async () => {
+test('400: if a request has only one error, `detail` is a sentence with the name of the field', async () => {
   const detailOf = async (answer: Promise<{ json: { detail: string } }>) =>
     (await answer).json.detail;
   expect(await detailOf(list('from=0'))).toBe('"to" is required.');

@@ -79,7 +79,7 @@ test('an idempotency key of a rejected request can be reused for the corrected r
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('a repeated request returns its stored response even if its content would be rejected today', async () => {
+test('a repeated request returns the stored response even if the current settings would reject the request', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -137,7 +137,7 @@ test('409: a request is rejected while the first request with its Idempotency-Ke
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('several creates in one transaction with the same Idempotency-Key return one payment', async () => {
+test('several create requests with the same Idempotency-Key in one database transaction return one payment', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -155,7 +155,7 @@ test('several creates in one transaction with the same Idempotency-Key return on
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('each create request in a transaction uses its own time to check if an Idempotency-Key has expired', async () => {
+test('in a transaction of several create requests, the expiry of each Idempotency-Key is checked at its request’s time', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({

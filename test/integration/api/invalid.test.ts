@@ -199,7 +199,7 @@ test('400: an operation without parameters or fields rejects every parameter and
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
 });
 
-test('400: text that PostgreSQL cannot store is rejected, and the error names the field (404 in a path)', async () => {
+test('400: a field that PostgreSQL cannot store is rejected with the field’s name, and such a path returns 404', async () => {
   for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
     const answer = await api.call({
       path: '/v1/sandbox/pay',

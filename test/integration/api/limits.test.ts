@@ -98,7 +98,7 @@ test('rate limits that are switched off add no header fields to responses', asyn
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 });
 
-test('503: an unavailable database gives a response with Retry-After', async () => {
+test('503: while the database is unavailable, a response has the header Retry-After', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const away = { ...base, database, db: database.db };
   const answer = await createTestApi(away).call({ path, key: merchant.apiKey });

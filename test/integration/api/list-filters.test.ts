@@ -65,7 +65,7 @@ test('cursor: no payment is repeated or skipped while new payments are created, 
   expect(paged).toEqual(before);
 });
 
-test('offset: pages repeat payments while new payments are created, unlike pages by cursor', async () => {
+test('offset: if payments are created between two requests, the next page repeats payments, unlike with a cursor', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 4; i += 1) await make(key, { at: i });
   const first = await list(key, { limit: 2 });

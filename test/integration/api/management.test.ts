@@ -30,7 +30,7 @@ async function failed(key: TestKey, url = DEAD) {
 }
 
 describe('200', () => {
-  it('a management key can change its own chosen events and embedding sites, and nothing else', async () => {
+  it('a management key can change its own webhook_events and embed_origins, and nothing else', async () => {
     const key = await allowed();
     const { status, json } = await call(key, 'PATCH key', {
       webhook_events: ['payment.expired', 'payment.confirmed'],

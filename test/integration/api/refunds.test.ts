@@ -27,7 +27,7 @@ async function paid(): Promise<string> {
   return json.id;
 }
 
-test('201: a repeated request records no second refund, and gets the first response after the payout', async () => {
+test('201: even after the payout, a repeated request gets the first response and records no second refund', async () => {
   const id = await paid();
   const record = () =>
     post(
@@ -45,7 +45,7 @@ test('201: a repeated request records no second refund, and gets the first respo
   expect((await get(`btc/payments/${id}/refunds`)).json.data).toHaveLength(1);
 });
 
-test('200: a sandbox output of another amount is listed with the refund, and the refund stays unpaid', async () => {
+test('200: if a simulated payout has the wrong amount, its output is listed and the refund stays unpaid', async () => {
   const id = await paid();
   const body = { amount_sats: 20_000, address: CUSTOMERS_ADDRESS };
   const { json: refund } = await post(`btc/payments/${id}/refunds`, body);

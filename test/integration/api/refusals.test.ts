@@ -220,7 +220,7 @@ test('422: a forbidden webhook_url is rejected when a payment is created or a te
   }
 });
 
-test('503: a disabled network accepts no payments, but returns existing ones', async () => {
+test('503: while a network is disabled, payments on it cannot be created, but existing payments can be read', async () => {
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = '/v1/btc/payments';

@@ -101,7 +101,7 @@ describe('200 after the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('dropping a transaction also drops the transactions that spend its change, in the same response', async () => {
+  it('a simulation that drops a transaction also drops every transaction that spends its change', async () => {
     const kept = await detected();
     await post('sandbox/mine');
     const spendsChange = await detectedFromChangeOf(kept.txid);

@@ -92,7 +92,7 @@ describe('attempts', () => {
     },
   );
 
-  test('a request is repeated after a rate limit, whatever the operation is', async () => {
+  test('after a 429 response, a request is repeated even if its operation is not idempotent', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
@@ -132,18 +132,21 @@ describe('an error', () => {
     ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
     ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('an undocumented response throws an ApiError with its status: %s', async (_what, reply) => {
-    receiver.respond(reply);
-    await expect(client().getPayment('pay_1')).rejects.toMatchObject({
-      name: 'ApiError',
-      code: 'unreadable_answer',
-      status: reply.status,
-    });
-    expect(receiver.requests).toHaveLength(1);
-  });
+  ])(
+    'after an undocumented response, the client throws an ApiError with the response’s status: %s',
+    async (_what, reply) => {
+      receiver.respond(reply);
+      await expect(client().getPayment('pay_1')).rejects.toMatchObject({
+        name: 'ApiError',
+        code: 'unreadable_answer',
+        status: reply.status,
+      });
+      expect(receiver.requests).toHaveLength(1);
+    },
+  );
 
   test.each(['hang', 'drip'] as const)(
-    'a request that times out throws a ConnectionError (behavior of the server: %s)',
+    'if a request times out, the client throws a ConnectionError (behavior of the server: %s)',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
@@ -161,7 +164,7 @@ describe('an error', () => {
     },
   );
 
-  test('a failed connection throws a ConnectionError', async () => {
+  test('if the connection fails, the client throws a ConnectionError', async () => {
     await receiver.close();
     const refused = client({ maxRetries: 0 }).getPayment('pay_1');
     await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });

@@ -35,7 +35,7 @@ const NOTHING = {
   return_automatically: false,
 };
 
-test('201: the shop’s data is in every response as given, with names in their order', async () => {
+test('201: every response contains the shop’s data as given, with the metadata names in the given order', async () => {
   const { status, json, text } = await create(GIVEN);
   expect([status, json]).toMatchObject([201, GIVEN]);
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
@@ -63,7 +63,7 @@ test('201: a payment to a customer-provided address also stores the shop’s dat
   expect(json).toMatchObject(GIVEN);
 });
 
-test('201: without the shop’s data, all of its fields are null and no row is stored', async () => {
+test('201: if a request has no shop data, all fields for shop data are null, and no row is stored', async () => {
   const before = await base.db.$count(paymentExtra);
   const { json } = await create({ ...NOTHING });
   expect(json).toMatchObject(NOTHING);
@@ -103,11 +103,14 @@ test.each([
   ['deutsch', null],
   ['de-', null],
   ['', null],
-])('the locale %j is returned as %j', async (locale, known) => {
-  const { status, json } = await create({ locale });
-  if (known) expect(json.locale).toBe(known);
-  else expect([status, json.errors[0].pointer]).toEqual([400, '/locale']);
-});
+])(
+  'the locale %j is returned as %j, where null means that the locale is rejected',
+  async (locale, known) => {
+    const { status, json } = await create({ locale });
+    if (known) expect(json.locale).toBe(known);
+    else expect([status, json.errors[0].pointer]).toEqual([400, '/locale']);
+  },
+);
 
 test.each<[string, unknown, string]>([
   ['metadata', [], 'invalid_value'],

@@ -43,7 +43,7 @@ test('a create request is refused if its key is revoked while the server receive
   expect((await sendSlowly(create, body, revoke)).status).toBe(401);
 });
 
-test('a slowly received body counts as one request', async () => {
+test('a request whose body arrives slowly counts as one request against the rate limit', async () => {
   const { apiKey } = await createTestKey(base.db);
   const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '600' });
   const create = { path: '/v1/btc/payments', key: apiKey };

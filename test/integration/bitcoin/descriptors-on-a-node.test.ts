@@ -59,7 +59,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('mistyped descriptors that we accept are also accepted by the node, which derives the same address', async () => {
+  it('if we accept a mistyped descriptor, the node accepts the descriptor too and derives the same address', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));

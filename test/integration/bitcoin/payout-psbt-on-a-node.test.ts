@@ -52,7 +52,7 @@ const WALLETS: readonly [string, string, string][] = [
 ];
 
 test.each(WALLETS)(
-  'from the PSBT alone, a wallet can sign two refunds and change, and the transaction confirms: %s',
+  'a wallet needs only the PSBT to sign two refunds with change, and the transaction confirms: %s',
   async (_kind, watched, secret) => {
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');

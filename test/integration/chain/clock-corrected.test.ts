@@ -32,7 +32,7 @@ it.each([
   { which: 'an earlier read', readSince: true },
   { which: 'the last read', readSince: false },
 ])(
-  'while the node is down, no payment expires, even if the clock was an hour fast during $which',
+  'even if the server’s clock was an hour fast during $which of the chain, an unreachable node causes no expiry',
   async ({ readSince }) => {
     merchant.passTime(HOUR_MS);
     await merchant.sync();
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a double spend returns a payment to pending until its expiry, even if the clock was fast before', async () => {
+it('after the server’s fast clock is corrected, a payment that is double-spent becomes pending until its expiry', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };
@@ -65,7 +65,7 @@ it('a double spend returns a payment to pending until its expiry, even if the cl
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read while the clock was two hours fast does not delay the next read', async () => {
+it('a chain read that failed while the server’s clock was two hours fast does not delay the next read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {
@@ -75,7 +75,7 @@ it('a failed read while the clock was two hours fast does not delay the next rea
   expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
 });
 
-it('a transaction that went missing under a fast clock is dropped a minute after the clock is corrected', async () => {
+it('a transaction that disappears while the server’s clock is fast is dropped a minute after the clock is corrected', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const paid = { address, sats: toSats(100_000) };

@@ -113,7 +113,7 @@ describe('a reorg deeper than 100 blocks', () => {
   });
 });
 
-it('the chain’s health shows a reorg of 7 blocks for a day', async () => {
+it('for a day after a reorg of 7 blocks, the chain’s health shows the depth of the reorg', async () => {
   const depth = async () => {
     const { chains } = await readHealth(base.db, ['regtest', 'signet'], merchant.now());
     return chains.map(({ reorg_depth }) => reorg_depth);

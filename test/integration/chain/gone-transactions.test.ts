@@ -50,7 +50,7 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(looks))(
-  'finding %s does not read rows of long-vanished transactions',
+  'finding %s does not read the rows of transactions that disappeared weeks ago',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
       // PostgreSQL would choose the index in a larger table with most transactions in blocks.

@@ -113,7 +113,7 @@ it('a failure during a long reorg keeps the finished steps, and neither loses no
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a reorg is not applied until enough new blocks are readable, so deep payments stay confirmed', async () => {
+it('a reorg is not applied until enough new blocks are readable, so payments below the fork stay confirmed', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -136,7 +136,7 @@ it('a reorg is not applied until enough new blocks are readable, so deep payment
   expect(await merchant.sync()).toMatchObject({ complete: true, connected: 52 });
 });
 
-it('no payment expires in the middle of a reorg, since later blocks may contain its outputs', async () => {
+it('no payment expires until a reorg is fully read, since a later block may contain an output to the payment', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   const conflict = await node.conflicting(txid);

@@ -56,7 +56,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('headers whose blocks are missing no longer delay an expiry after a fast clock is corrected', async () => {
+  it('after a fast clock is corrected, headers whose blocks are missing delay an expiry for no longer than usual', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();

@@ -80,7 +80,7 @@ describe('a node’s URL', () => {
     await receiver.close();
   });
 
-  it('a web page at the URL of a node or an Esplora server is reported with the remedy', async () => {
+  it('if a node or Esplora URL returns a web page, the error explains how to correct the URL', async () => {
     const receiver = await startReceiver();
     receiver.respond({
       status: 200,

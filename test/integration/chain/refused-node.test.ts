@@ -64,7 +64,7 @@ async function statusOfRegtest() {
   return status;
 }
 
-test('the error for a rejected node password says that the password is wrong', async () => {
+test('the error for a rejected node password says to correct the credentials', async () => {
   const { line, words } = await reported(
     changed(node, (url) => {
       url.password = 'wrong';
@@ -93,7 +93,7 @@ test('the error for a node URL without credentials says where to add them', asyn
 });
 
 test.skipIf(ADDRESS === undefined)(
-  'a client address missing from rpcallowip is reported, and not mistaken for a wrong password',
+  'if our IP address is missing from rpcallowip, the error says so instead of reporting a wrong password',
   async () => {
     const { line, words } = await reported(
       changed(node, (url) => {

@@ -29,7 +29,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('a payment created during a chain read gets the address of a payment that this read reactivates', async () => {
+  it('if a chain read reactivates a payment while a create request reuses its address, the new payment gets the address', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -54,7 +54,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('if a reorg reactivates a payment, its address stays with a later payment that is already active', async () => {
+  it('if a reorg reactivates a payment whose address an active later payment uses, the later payment keeps the address', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);
@@ -80,7 +80,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(rows).toEqual([{ id: second }]);
   });
 
-  it('the address of a reactivated payment is refused to a create request that waits for the chain read', async () => {
+  it('a create request is refused if it waits for a chain read that reactivates a payment with the same address', async () => {
     const { base } = merchant;
     const { address, first, second } = await twoPayments();
     await fork(1, false);
@@ -104,7 +104,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('the address of a reactivated payment is looked up at Esplora after a later payment is canceled', async () => {
+  it('after a later payment to its address is canceled, a reactivated payment’s address is still looked up at Esplora', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
     await standing(first);
@@ -121,7 +121,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(await lookedUp()).toBe(1);
   });
 
-  it('after the later payment to its address is canceled, a reactivated payment receives further outputs', async () => {
+  it('if a later payment is canceled, further outputs to its address count for the reactivated earlier payment', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);

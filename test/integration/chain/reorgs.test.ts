@@ -173,7 +173,7 @@ describe('downtime', () => {
     expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   });
 
-  it('downtime before the first chain read loses no payment that was created since the server’s start', async () => {
+  it('if the node is down until the first chain read, payments created since the server’s start are still found', async () => {
     const other = await openNodeMerchant({ blocks: 110 });
     try {
       await other.node.pause();

@@ -35,7 +35,7 @@ describe('replacement', () => {
     });
   });
 
-  it('a payment that is replaced and paid again is detected again with a second event', async () => {
+  it('if a detected payment is replaced and then paid again, a second payment.detected is sent', async () => {
     const { id, address, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
@@ -145,7 +145,7 @@ describe('a transaction that another server still lists', () => {
   });
 
   it.each([1, 6])(
-    'a replaced transaction that a lagging server lists never counts together with a replacement %i blocks deep',
+    'a replaced transaction that a lagging server still lists never counts once its replacement has %i confirmations',
     async (depth) => {
       const { id, first, second } = await bumped();
       await merchant.node.mine(depth);

@@ -77,7 +77,7 @@ describe('several processes on one database', () => {
     expect(await merchant.payment(id)).toEqual(confirmed);
   });
 
-  it('if a block confirms thousands of payments, one transaction commits all of them with their events', async () => {
+  it('if a block confirms thousands of payments, all of them and their events are committed in one database transaction', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

@@ -107,7 +107,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('a payment is reverted even by a process that never saw the replaced transaction', async () => {
+  it('after a restart, a payment is reverted even though the new process never saw the replaced transaction', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     rig.restart();
@@ -192,7 +192,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('an unseen output counts even if a reorg mines it below the height of the payment’s creation', async () => {
+  it('an output first seen after the payment’s creation counts even if a reorg mines the output at a lower height', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();

@@ -21,7 +21,7 @@ function nobody() {
 
 const refusal = { code: 'network_unavailable' };
 
-it('an output that was mined before its payment was created never counts, even if the node was down', async () => {
+it('an output that was mined before its payment was created never counts, even if the node was then unreachable', async () => {
   const { node, source } = merchant;
   const destinationAddress = await node.address();
   merchant.source = nobody();
@@ -35,7 +35,7 @@ it('an output that was mined before its payment was created never counts, even i
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('a network accepts customer-provided addresses for ten minutes after its node becomes unreachable', async () => {
+it('customer-provided addresses are still accepted for ten minutes after the node becomes unreachable', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();

@@ -47,7 +47,7 @@ test('a channel’s service is recognized from the URL or token, and the target 
   expect(dump).not.toContain('100777');
 });
 
-test('an invalid URL, token or chat of a channel is refused with an error at its field', async () => {
+test('the error for an invalid URL, token or chat of a channel points to the invalid field', async () => {
   const refused = async (given: Parameters<typeof box.add>[0]) =>
     box.add(given).then(
       () => undefined,

@@ -37,7 +37,7 @@ async function forTest() {
   return receiver;
 }
 
-test('a channel gets each notification once, even if no server sends mail', async () => {
+test('a channel gets each notification only once, even on a server that sends no mail', async () => {
   const { id, tell, texts } = await newChannel();
   await tell('once');
   await tell('once');
@@ -63,7 +63,7 @@ test('a channel gets only the chosen notifications of its own merchant', async (
   expect(texts()).toHaveLength(1);
 });
 
-test('notifications of the same minute are sent as one message within the service’s limit', async () => {
+test('notifications of the same minute are combined in one message, which is cut to the service’s size limit', async () => {
   const { tell, texts } = await newChannel();
   for (let n = 10; n < 50; n += 1) await tell(`many ${n}`, `Subject ${n} ${'ü'.repeat(90)}`);
   expect(await box.send()).toBe(1);

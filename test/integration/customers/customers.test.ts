@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(customers[0]).toMatchObject({ paymentId: newest, lastPaymentAt: later(9) });
   });
 
-  test('the list adds up each customer’s earnings net of refunds, in the display currency and in satoshis', async () => {
+  test('for each customer, the list states what the merchant earned after refunds, in the display currency and in satoshis', async () => {
     const { key, owner, list } = await newShop();
     await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
     const price = { amount: '10.00', currency: 'EUR', source: 'shop', rate: '100000' } as never;

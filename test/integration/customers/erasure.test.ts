@@ -99,7 +99,7 @@ describe('an erased customer', () => {
 describe('after the retention time', () => {
   const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
-  test('customers and their notes are erased from ended payments and remain in open payments', async () => {
+  test('after the retention time, customers are erased from ended payments, but not from payments that are still active', async () => {
     const { key, owner } = await newShop();
     await setCustomerRetention(base.db, owner, 30, NOW);
     const customer = { name: 'Ann' };

@@ -58,7 +58,7 @@ describe('an acceptance', () => {
     ['short', endedShort],
     ['over', overpaid],
   ])(
-    'accepting money that is %s closes the decision, and changes neither the status nor the events',
+    'after a member accepts money that is %s, the payment needs no decision, and its status and events are unchanged',
     async (_what, make) => {
       const id = await make();
       const { row: before } = await paymentDetail(base.db, viewer, id);
@@ -73,7 +73,7 @@ describe('an acceptance', () => {
     },
   );
 
-  it('an open payment page is notified when money is accepted and when the acceptance is withdrawn', async () => {
+  it('a displayed payment page is notified when money is accepted and when the acceptance is withdrawn', async () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
@@ -111,7 +111,7 @@ describe('an acceptance', () => {
     expect(await isAccepted(short)).toBe(true);
   });
 
-  it('an acceptance is refused for a payment that is paid in full and in time, or unpaid', async () => {
+  it('an acceptance is refused for an unpaid payment and for a payment that was paid in full and in time', async () => {
     const paid = await create();
     await pay(paid);
     await mine(paid);

@@ -52,7 +52,7 @@ async function statusOf(
 }
 
 describe('the status of a chain', () => {
-  it('the status of a chain contains the tip, the last read height and the merchant’s open payments', async () => {
+  it('the status of a chain contains the tip, the last read height and the number of the merchant’s active payments', async () => {
     await merchant.create();
     const { address } = await merchant.create({ requiredConfirmations: 6 });
     await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());

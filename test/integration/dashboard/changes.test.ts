@@ -101,7 +101,7 @@ describe('an open dashboard', () => {
     expect(stream.lines('changed').length).toBeLessThan(150);
   });
 
-  it('an open dashboard learns of a payment even after a lost notification or connection', async () => {
+  it('if a database notification or a connection is lost, an open dashboard still learns of new payments', async () => {
     const stream = await listen();
     await create();
     const before = stream.lines('changed').length;
@@ -179,7 +179,7 @@ describe('a stream', () => {
     expect(goes.lines('changed')).not.toContain(`payment ${id}`);
   });
 
-  it('a stream of changes ends when its session expires, or is revoked without a notification', async () => {
+  it('a stream of changes ends even if no notification reports that its session has expired or was revoked', async () => {
     const stream = await listen();
     await outbox.base.db.update(userSession).set({ revokedAt: new Date() });
     await ends(stream);
@@ -210,7 +210,7 @@ describe('the limit on streams', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('a browser that has too many streams gets 429, so that connections remain for its requests', async () => {
+  it('a browser that has reached its limit of streams gets 429 for the next stream', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');

@@ -49,7 +49,7 @@ async function attempted(status: number, path: string, reference?: string) {
   return box.delivery(created);
 }
 
-test('the list of deliveries covers all payments, newest first, with pages and an exact total', async () => {
+test('the list of deliveries has the deliveries of all payments, newest first, in pages with an exact total', async () => {
   const first = await attempted(200, '/list-1');
   box.passTime(1_000);
   const second = await attempted(500, '/list-2', 'Order 77');
@@ -131,7 +131,7 @@ test('a delivery with a truncated response has a note that the body is incomplet
   });
 });
 
-test('an attempt that could not connect shows no request', async () => {
+test('if an attempt could not connect, its details contain no request', async () => {
   const created = await box.announceNew(await closedUrl('/nobody'));
   await box.dispatch();
   const detail = await getDelivery(box.base.db, viewer, (await box.delivery(created)).id);
@@ -142,7 +142,7 @@ test('an attempt that could not connect shows no request', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('a delivery to a paused host shows its next attempt time, and does not count as delayed', async () => {
+test('while a host is paused, its deliveries have a next attempt time and do not count as delayed', async () => {
   const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;

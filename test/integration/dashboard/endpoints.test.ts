@@ -40,7 +40,7 @@ async function find(path: string) {
 const detail = async (path: string) =>
   getEndpoint(box.base.db, member, (await find(path)).id, box.clock());
 
-test('an endpoint’s figures cover only attempts for events of the last day or week', async () => {
+test('an endpoint’s statistics for the last day or week count only attempts for events in that period', async () => {
   await attempt(200, '/figures');
   box.passTime(5 * DAY_MS);
   await attempt(200, '/figures');
@@ -64,7 +64,7 @@ test('an endpoint’s figures cover only attempts for events of the last day or 
   expect(failures[0]?.at.getTime()).toBeGreaterThan(failures[1]?.at.getTime() ?? 0);
 });
 
-test('an endpoint that never responded has no response time, and its pending deliveries have a next attempt', async () => {
+test('an endpoint that never responded has an empty response time, and its pending deliveries have a next attempt time', async () => {
   receiver.respond('reset');
   await box.announceNew(receiver.url('/reset'));
   await box.dispatch();
@@ -84,7 +84,7 @@ test('an endpoint that never responded has no response time, and its pending del
   expect(paused.pausedByUser).toContain('@');
 });
 
-test('with an endpoint and a time range, only the matching failed deliveries are counted and resent', async () => {
+test('a filter by endpoint and time range limits which failed deliveries are counted and resent', async () => {
   await attempt(410, '/range');
   box.passTime(2 * DAY_MS);
   await attempt(410, '/range');

@@ -129,7 +129,7 @@ describe('an export', () => {
     },
   );
 
-  it('an export ends with an error if it takes too long overall, even if each part is in time', async () => {
+  it('an export whose parts are all in time still ends with an error if the whole takes too long', async () => {
     const limits = { partMs: 500, wholeMs: 600_000 };
     const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const slow = exportPayments(base.db, actor, {}, slowly, limits);
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('exports leave database connections for other requests, however many merchants download slowly', async () => {
+  it('while many merchants download exports slowly, other requests still get database connections', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
     let read = () => {};

@@ -35,7 +35,7 @@ async function payInFull(id: string) {
 }
 
 describe('a follow-up payment', () => {
-  it('a follow-up payment requests the missing part with the first payment’s key, reference and data', async () => {
+  it('a follow-up payment is for the missing amount and has the first payment’s API key, reference and data', async () => {
     const extra = {
       metadata: { order: '4754' },
       description: 'Tea',
@@ -60,7 +60,7 @@ describe('a follow-up payment', () => {
     expect(found.extra).toMatchObject(extra);
   });
 
-  it('a follow-up payment requests the missing part of a price at the current exchange rate', async () => {
+  it('if the first payment had a price, the follow-up is for the missing part at the current exchange rate', async () => {
     const asked = { amount: '50.00', currency: 'EUR' as Currency };
     const { amount: _, ...terms } = SHOP_TERMS;
     const id = await create({ ...terms, asked });
@@ -72,7 +72,7 @@ describe('a follow-up payment', () => {
     expect(price).toMatchObject({ amount: '16.67', currency: 'EUR' });
   });
 
-  it('a follow-up payment requests the whole amount again when nothing arrived', async () => {
+  it('if nothing arrived for the first payment, the follow-up is for the whole amount', async () => {
     const expired = await create();
     await expire();
     expect((await ask(expired)).amountSats).toBe(50_000);
@@ -81,7 +81,7 @@ describe('a follow-up payment', () => {
     expect((await ask(canceled)).amountSats).toBe(50_000);
   });
 
-  it('a follow-up payment is created once, however often and concurrently it is requested', async () => {
+  it('concurrent requests for a follow-up payment create only one', async () => {
     const id = await endedShort();
     const asked = await Promise.all([ask(id), ask(id), ask(id)]);
     expect(new Set(asked.map((row) => row.id)).size).toBe(1);
@@ -108,7 +108,7 @@ describe('a follow-up payment', () => {
     expect((await rowOf(id)).acceptedAt).not.toBeNull();
   });
 
-  it('a follow-up is refused for viewers, and while the first payment is still payable or already paid', async () => {
+  it('nobody can create a follow-up of a payable or paid payment, and viewers can never create one', async () => {
     const id = await create();
     await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
     await expire();
@@ -119,7 +119,7 @@ describe('a follow-up payment', () => {
 });
 
 describe('a confirmed follow-up', () => {
-  it('a confirmed follow-up closes the decision about the first payment’s partial amount', async () => {
+  it('when a follow-up is confirmed, the first payment’s partial amount no longer needs a decision', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     expect(await openReasons(id)).toEqual(['underpaid']);
@@ -129,7 +129,7 @@ describe('a confirmed follow-up', () => {
     expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
   });
 
-  it('the decision about the first payment reopens if a reorg reverts its confirmed follow-up', async () => {
+  it('when a reorg reverts a confirmed follow-up, the first payment’s partial amount needs a decision again', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     await payInFull(next);
@@ -139,7 +139,7 @@ describe('a confirmed follow-up', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('a member’s acceptance stays valid when a follow-up is confirmed, and when a reorg reverts the follow-up', async () => {
+  it('after a member accepts a partial amount, neither a follow-up’s confirmation nor its reorg changes the acceptance', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     const request = { paymentId: id, received: toSats(20_000), note: null };

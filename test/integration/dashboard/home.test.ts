@@ -62,7 +62,7 @@ const noticesOf =
 const read = (actor: Member, network?: 'regtest' | 'signet', now = new Date()) =>
   readHome(base.db, actor, { network, notices: noticesOf(actor, now) }, now);
 
-test('the arriving payments on Home are one network’s payments with unconfirmed money', async () => {
+test('for the chosen network, Home shows active payments with unconfirmed money as arriving', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   await add(key, { status: 'pending', receivedSats: toSats(3), flags: ['underpaid'] });
@@ -78,7 +78,7 @@ test('the arriving payments on Home are one network’s payments with unconfirme
   expect((await read(stranger)).arriving).toMatchObject({ count: 0, payments: [] });
 });
 
-test('Home lists a decision until it is marked as done or the missing part arrives', async () => {
+test('Home lists a payment that needs a decision until it is marked as done or the missing amount arrives', async () => {
   const merchant = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const late = { status: 'confirmed', receivedSats: toSats(1_000) } as const;
@@ -129,7 +129,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   expect(await done()).toEqual(['all']);
 });
 
-test('a wallet’s figures cover all of its API keys', async () => {
+test('API keys that share a wallet are counted together in the figures of the wallet', async () => {
   const merchant = await createTestKey(base.db);
   const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');

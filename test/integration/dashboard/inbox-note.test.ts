@@ -42,7 +42,7 @@ async function shown(id: string) {
   return [note, assignee?.id ?? null];
 }
 
-test('a note and an assignee of an inbox entry can be changed separately, and are audited', async () => {
+test('the note and the assignee of an inbox entry can be changed separately, and each change is audited', async () => {
   const id = await late();
   expect(await shown(id)).toEqual([null, null]);
   await change(member, id, { note: 'Calls back on Monday' });

@@ -76,7 +76,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
   });
 }
 
-test('a distant page of the payment list reads only the rows of its own payments', async () => {
+test('reading a page at the end of a long payment list reads few payment rows', async () => {
   const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
   const read = await rowsRead('payment', async (tx) => {
     const { payments, total } = await searchPayments(tx, owner, {}, page);
@@ -102,7 +102,7 @@ test('Home reads few rows, however many payments and deliveries there are', asyn
   expect(await rowsRead('delivery', home)).toBeLessThan(200);
 });
 
-test('the search for detected payments uses their partial index', async () => {
+test('the search for detected payments uses a partial index', async () => {
   const plan = await db.execute(sql`
     explain select sum(received_sats) from payment
     where api_key_id in (${outbox.key.id}) and status = 'detected' and received_sats > 0`);

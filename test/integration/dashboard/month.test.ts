@@ -51,7 +51,7 @@ const confirmed = (of: TestKey, at: string, sats: number, change = {}) =>
     ...change,
   });
 
-test('money counts as earned on the day of its confirmation in the viewer’s time zone, per network', async () => {
+test('for each network, money counts as earned on its confirmation day in the requested time zone', async () => {
   const { key, owner, read } = await newShop();
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await confirmed(key, '2026-05-01T21:59:59Z', 100);
@@ -89,7 +89,7 @@ test('the current month is compared with the same days of the month before', asy
   expect((await read({ month: '2027-01' as CalendarMonth })).month).toBe('2026-05');
 });
 
-test('money that is late, in excess or for a canceled payment counts as “to give back” until handled', async () => {
+test('late money, excess money and money for a canceled payment count as “to give back” until marked as done', async () => {
   const { key, read } = await newShop();
   const at = '2026-05-02T12:00:00Z';
   const [late, overpaid]: PaymentFlag[][] = [['late'], ['overpaid']];
@@ -110,7 +110,7 @@ test('money that is late, in excess or for a canceled payment counts as “to gi
   });
 });
 
-test('an accepted payment counts on its confirmation day or, if underpaid, on its acceptance day', async () => {
+test('an accepted late payment counts on its confirmation day, and an accepted underpaid payment on its acceptance day', async () => {
   const { key, read } = await newShop();
   const acceptedAt = new Date('2026-05-03T12:00:00Z');
   const late: PaymentFlag[] = ['late'];

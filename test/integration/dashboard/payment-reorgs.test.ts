@@ -30,7 +30,7 @@ const mine = async (blocks: number) => {
   await rig.settle();
 };
 
-test('a reorg is recorded on the payments whose blocks it replaced, and not on payments created later', async () => {
+test('a reorg is recorded on payments in the replaced blocks, and not on payments created later', async () => {
   const before = await create();
   expect(await replaced(before.id)).toBeNull();
   await pay(before.address);

@@ -99,7 +99,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('a repeated cancellation cancels a payment once and adds one timeline entry', async () => {
+  it('a second cancellation of a payment changes nothing and adds nothing to the timeline', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());
@@ -166,7 +166,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('the timeline keeps the expiry time until late outputs cover the whole amount', async () => {
+  it('the timeline shows when a payment expired until late outputs cover the whole amount', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;

@@ -187,7 +187,7 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('a search finds an order by its number, even with a word or # before the number', async () => {
+  it('a search for an order number also works with a word or # before the number', async () => {
     await add(first, 58, { reference: '4711' });
     await add(first, 59, { reference: 'Order 4711' });
     await add(first, 60, { reference: 'Order #4711' });

@@ -65,7 +65,7 @@ test('bulk resend resends only the failed webhooks of the selected payments', as
   expect((await outbox.delivery(other)).status).toBe('failed');
 });
 
-test('a selection shows each payment’s open reasons and failed deliveries, which bulk actions would change', async () => {
+test('for selected payments, the dashboard gets the open reasons and failed deliveries that bulk actions would change', async () => {
   receiver.respond({ status: 410 });
   const failed = await outbox.announceNew(receiver.url());
   await outbox.dispatch();

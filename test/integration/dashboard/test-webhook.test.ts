@@ -22,7 +22,7 @@ beforeAll(async () => {
   viewer = await createTestActor(base.db, own.id, 'viewer');
 });
 
-test('a test webhook returns the whole HTTP exchange, byte for byte', async () => {
+test('after a test webhook is sent, the whole HTTP exchange is returned byte for byte', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 503, headers: { 'x-shop': 'asleep' }, body: 'later' });
   const key = await createTestKey(base.db, { merchantId: owner.merchantId });

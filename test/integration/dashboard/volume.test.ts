@@ -79,7 +79,7 @@ test('the volume is empty until an owner chooses a display currency', async () =
   expect([displayCurrency, volume, days.at(-1)?.volume]).toEqual([null, null, null]);
 });
 
-test('the volume counts a price in the display currency, in proportion to the received amount', async () => {
+test('a price in the display currency is added to the volume in proportion to the received amount', async () => {
   await display('EUR');
   await sold(99_800, 99_800, priceOf('49.9', 'EUR'), '70000');
   await sold(100_000, 150_000, priceOf('50', 'EUR'));
@@ -88,7 +88,7 @@ test('the volume counts a price in the display currency, in proportion to the re
   expect(days.map((day) => day.volume)).toEqual([{ amount: '0.00', withoutRate: 0 }, volume]);
 });
 
-test('the volume counts a payment in another currency at the rate of its confirmation', async () => {
+test('a payment without a price in the display currency counts in the volume at its confirmation’s exchange rate', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null, '51234.56789');
   await sold(1_000_000, 1_000_000, priceOf('900', 'USD'), '50000');

@@ -117,7 +117,7 @@ describe('marking as done', () => {
     return id;
   };
 
-  it('only the given reasons are marked as done, each of them once', async () => {
+  it('marking as done affects only the given reasons, and repeating it changes nothing', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);

@@ -59,7 +59,7 @@ test('DATABASE_MAX_CONNECTIONS limits all connections that a process opens', asy
   await runAdminStatement(base.url, 'drop database limited_12');
 });
 
-test('if neither the database nor the role has a limit, connections are compared with the server’s limit', async () => {
+test('if neither the database nor the role limits connections, the server’s limit is used for the comparison', async () => {
   const { connections, limit } = await connectionUse(base.db);
   const [server] = await base.db.execute<{ most: string }>(sql`show max_connections`);
   expect(connections).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ it('health requests do not reuse an earlier check that failed', async () => {
   await line.close();
 });
 
-it('a server reports an unresponsive database before its statements fail', async () => {
+it('if a database stops responding, the server detects this before pending statements fail', async () => {
   const line = await startDatabaseProxy(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);

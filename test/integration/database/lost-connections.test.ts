@@ -71,7 +71,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('a statement fails if its idle connection breaks just when the statement is sent', async () => {
+  it('if an idle connection breaks just when a statement is sent, that statement fails and the next succeeds', async () => {
     const line = await startDatabaseProxy(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -141,7 +141,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('a transaction is rolled back if it fails only because another connection was lost', async () => {
+  it('if a transaction fails because another connection was lost, the transaction is rolled back', async () => {
     const database = openDatabase(base.url, 1);
     const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
     const work = database.db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('if a new connection ends immediately, only its own statement fails', async () => {
+  it('if a new connection ends immediately, its statement fails without an unhandled rejection', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {

@@ -187,7 +187,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     await expect(merchant.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
-  it('a restored database catches up with the chain, and every known payment returns to its state', async () => {
+  it('when a restored database has caught up with the chain, every known payment has its earlier state again', async () => {
     merchant.source = source();
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentResponse) => ({

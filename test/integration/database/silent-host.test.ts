@@ -58,7 +58,7 @@ it('a statement may run for any length of time while its server responds', async
   await database.close();
 });
 
-it('an unresponsive host is skipped in favor of the next host, even during a start', async () => {
+it('if a database host does not respond, statements, migrations and locks use the next host', async () => {
   const line = await startDatabaseProxy(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);

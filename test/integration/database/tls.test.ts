@@ -110,7 +110,7 @@ async function encryption(url: string): Promise<unknown> {
   }
 }
 
-test('a PostgreSQL without TLS is used only if sslmode allows it, and is reported otherwise', async () => {
+test('a PostgreSQL server without TLS is refused with an explanation unless sslmode allows it', async () => {
   for (const sslmode of ['disable', 'allow', 'prefer']) {
     expect(await encryption(urlWith({ sslmode })), sslmode).toBe(false);
   }

@@ -66,7 +66,7 @@ test('a failed upgrade leaves the database unchanged, and the previous version s
   );
 });
 
-test('an upgrade that loses its connection fails with the reason, even if no new connection is accepted', async () => {
+test('if an upgrade loses its connection and cannot open another, it fails with the reason', async () => {
   addMigration(
     folder,
     '9999_ended',

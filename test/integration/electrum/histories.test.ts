@@ -80,7 +80,7 @@ it('an address whose history is too long does not block other addresses', async 
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
 });
 
-it('a server that loses its connections during a reorg causes no incorrect event', async () => {
+it('if a server loses its connections during a reorg, no incorrect event is sent', async () => {
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   await merchant.node.sendUnlocked(address, 100_000);
   await merchant.node.mine(1);

@@ -86,7 +86,7 @@ describe('a confirmation', () => {
     await expectRefusal(behavior, 'bad_answer', /does not prove that/);
   });
 
-  it('a confirmation is refused if the server states a wrong height', async () => {
+  it('a confirmation is refused if the server reports a wrong block height for the transaction', async () => {
     const entries = alterResult(HISTORY, (items: { height: number }[]) =>
       items.map((item) => ({ ...item, height: item.height > 0 ? item.height - 1 : item.height })),
     );
@@ -158,7 +158,7 @@ describe('a server', () => {
     },
   );
 
-  it('a transaction that the server hid is found by the first honest look-up after the next block', async () => {
+  it('a transaction that a server concealed is found after the next block if the server is honest again', async () => {
     const id = await paidInBlock();
     merchant.server.announces = false;
     merchant.server.behave(async (method, _params, honest) => {

@@ -56,7 +56,7 @@ async function chainRow() {
 }
 
 describe('a public server', () => {
-  it('at the start, a public server gets one block request, and one request per ten block hashes', async () => {
+  it('at the first read, a public server gets one block request, and one request per ten block hashes', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -75,7 +75,7 @@ describe('a public server', () => {
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('a public server gets one request for a new block', async () => {
+  it('a public server gets only one block request for each new block', async () => {
     await node.mine(1);
     const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
@@ -130,7 +130,7 @@ describe('within the budget', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('a detected payment never counts as missing, however many payments there are', async () => {
+  it('a detected payment stays detected, however many other payments must be looked up', async () => {
     const open = await Promise.all(
       Array.from({ length: 15 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -215,7 +215,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('a rate-limited server is polled again after an hour, even if its Retry-After requests a day', async () => {
+  it('a rate-limited server is polled again after an hour at most, even if its Retry-After is longer', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '86400' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();

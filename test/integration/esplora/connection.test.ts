@@ -98,7 +98,7 @@ describe('the identity check of a chain', () => {
     },
   );
 
-  it('a block’s height, computed from its bytes, equals the height that a node reports, in every encoding', async () => {
+  it('whatever the length of the encoded height, the height read from a block’s bytes equals the node’s', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

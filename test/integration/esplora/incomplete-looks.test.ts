@@ -57,7 +57,7 @@ it.each([9, 10, 25])(
   },
 );
 
-it('chain reads continue when a clock that was an hour ahead is set back', async () => {
+it('chain reads continue after the machine’s clock is set back by an hour', async () => {
   merchant.passTime(3_600_000);
   await merchant.sync();
   merchant.passTime(-3_600_000);

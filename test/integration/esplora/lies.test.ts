@@ -164,7 +164,7 @@ describe('a server', () => {
     },
   );
 
-  it('a server with an older tip, as behind a load balancer, is polled again', async () => {
+  it('if a server returns an older tip, no block is disconnected and the server is polled again', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);

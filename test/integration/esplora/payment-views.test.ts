@@ -52,7 +52,7 @@ async function views() {
 }
 
 describe('the follower, with eight look-ups a minute', () => {
-  it('a payment with an open page is looked up before newer payments', async () => {
+  it('a payment whose page is open in a browser is looked up before newer payments', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -82,7 +82,7 @@ describe('the follower, with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('a viewed payment is looked up with priority until its last view expires', async () => {
+  it('after a customer views a payment’s page, the payment is looked up with priority until the view expires', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(merchant.base.db);

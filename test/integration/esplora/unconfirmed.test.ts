@@ -20,7 +20,7 @@ afterEach(async () => {
 describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('a transaction that was found for one address also counts for a later payment whose address it pays', async () => {
+  it('a transaction found for one payment also counts for a later payment if it pays that payment’s address', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -31,7 +31,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('a response that contains another transaction than the requested one is rejected', async () => {
+  it('a response is rejected if it contains a transaction that was not requested', async () => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
@@ -136,7 +136,7 @@ describe('a response about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('a fee bump and its original never count together, even if two servers list one of them each', async () => {
+  it('a fee bump and the transaction it replaces never count together, even if two servers each list one', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();

@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(new Set(chunks)).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
   });
 
-  test('a logo is compressed for slow connections, even if it was a photo', async () => {
+  test('a photo that is uploaded as a logo is compressed for slow connections', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
     const { logo } = await readBranding(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');

@@ -134,7 +134,7 @@ describe('keys of BTCPay’s API', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('a shop plugin’s pairing records its last use and the reason for its last refusal', async () => {
+  test('a shop plugin’s pairing records the time of the last request and the reason for the last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = createPluginSender(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });

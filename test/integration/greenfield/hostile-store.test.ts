@@ -116,7 +116,7 @@ test('an import refuses a block of another chain', async () => {
   expect((await refusal(shop.import())).code).toBe('address_network_mismatch');
 });
 
-test('an import is refused until its blocks have been read from the chain', async () => {
+test('an import is refused until this server has read the blocks that contain the imported payments', async () => {
   await open();
   const block = { height: 1_000_000, hash: 'cd'.repeat(32) };
   const payments = [{ txid: 'ab'.repeat(32), vout: 0, value: '0.0003', block }];

@@ -110,7 +110,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('an imported invoice with unconfirmed money is detected without an event, and confirms with an event', async () => {
+  test('an imported invoice with unconfirmed money sends no event when it is detected, and one when it is confirmed', async () => {
     await using shop = await openImportMerchant();
     const { txid } = await shop.pay(shop.addressAt(7));
     await shop.sync();
@@ -154,7 +154,7 @@ describe('an import from BTCPay Server', () => {
     expect(row.coveredHeight).toBeNull();
   });
 
-  test('an import requests its invoices again if a block arrives during the import', async () => {
+  test('if a block arrives during an import, the import requests the invoices from BTCPay again', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'race', index: 2, ...OPEN }];
     shop.btcpay.before(/wallet\/address/, async () => {

@@ -35,7 +35,7 @@ test('Cal.com’s plugin: an amount in satoshis as a number is accepted, and unk
   expect(read.json).toMatchObject({ id: json.id, metadata: { bookingId: 7 } });
 });
 
-test('Medusa’s plugin: an invoice is created, updated, marked and archived, and a rate is returned', async () => {
+test('Medusa’s plugin: an invoice is created, updated, settled manually and archived, and a rate is returned', async () => {
   const call = createPluginSender(api, key.apiKey);
   const body = {
     amount: 25.5,

@@ -47,7 +47,7 @@ test('a shop is listed with its API key’s webhooks, except webhooks at the hos
   expect(found.get(zap.id)).toEqual([urls.zap]);
 });
 
-test('a shop is listed with the last order and the manually marked invoices of its own plugin', async () => {
+test('a shop is listed with the last order and the manually marked invoices from its plugin', async () => {
   const woo = await connect('WooCommerce');
   const zap = await connect('Zapier');
   const order = (orderId: string) =>

@@ -88,7 +88,7 @@ test('an attempt that succeeds after its webhook was removed counts as delivered
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('a webhook whose secret changes during an attempt keeps its retries', async () => {
+test('if a webhook’s secret changes during an attempt that fails, the delivery is still retried', async () => {
   await removedInFlight({ status: 500 }, (id) =>
     call('PUT', webhooks(`/${id}`), { body: { url: receiver.url(`/${key.id}`), secret: 'new' } }),
   );

@@ -166,7 +166,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceExpired']);
   });
 
-  it('a manually set status sends webhooks with manuallyMarked, and no InvoiceExpired afterwards', async () => {
+  it('webhooks for a manually set status contain manuallyMarked, and InvoiceExpired is not sent later', async () => {
     const id = await shop.create();
     await shop.mark(id, 'Settled');
     await shop.mark(id, 'Invalid');

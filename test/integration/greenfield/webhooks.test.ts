@@ -40,7 +40,7 @@ const signatureOf = ({ body }: ReceivedRequest, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 describe('a webhook of a store', () => {
-  test('a store’s webhook with only a URL gets every event and a generated secret', async () => {
+  test('if a store’s webhook is created with only a URL, it gets every event and a generated secret', async () => {
     const { secret, ...webhook } = await create();
     expect(webhook).toMatchObject({
       url: receiver.url('/shop'),
@@ -208,7 +208,7 @@ describe('a delivery', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('a pending delivery is still sent after its customer is erased, without the buyer’s name', async () => {
+  test('after a customer’s data is erased, a delivery can still be resent, without that data', async () => {
     const { id: webhook, secret } = await create();
     const { json } = await call('POST', `stores/${key.id}/invoices`, {
       body: {

@@ -104,7 +104,7 @@ test('unauthenticated requests write no lines to the log', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a failed run makes Inngest retry in a few seconds, and the response reveals no details', async () => {
+test('the response to a failed run makes Inngest retry the run in a few seconds, and reveals no details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));

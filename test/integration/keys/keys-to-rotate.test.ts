@@ -86,7 +86,7 @@ test('a secret stays in the list of keys to rotate until the overlap after its r
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('keys of a former owner stay listed for rotation until that person is an owner again', async () => {
+test('if a demoted owner becomes an owner again, the keys they created are no longer listed for rotation', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));
@@ -116,7 +116,7 @@ test('only owners can read the list of keys to rotate, and only for their own me
   expect(await asked(viewer)).toEqual([]);
 });
 
-test('a signing secret that an owner revealed is listed for rotation, even if a server’s clock was slow', async () => {
+test('a signing secret that a former owner revealed is listed for rotation despite a wrong recorded time', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
   // This reveal has a time before the rotation, because the server's clock is slow or the server

@@ -234,7 +234,7 @@ describe('the list of requests', () => {
   });
 });
 
-test('a request is hidden after 7 days, and is deleted the next time that old rows are pruned', async () => {
+test('a request older than 7 days is not listed, and is deleted when old rows are next pruned', async () => {
   const now = new Date();
   const kept = made(1, new Date(now.getTime() - 7 * DAY_MS + 60_000));
   const old = made(6_001, new Date(now.getTime() - 7 * DAY_MS - 1));

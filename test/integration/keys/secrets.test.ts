@@ -71,7 +71,7 @@ test('no table holds an API key or a signing secret in plain text', async () => 
   }
 });
 
-test('during the overlap, both a rotated key and the new key work for the same payments', async () => {
+test('during the overlap after a rotation, the old and the new API key give access to the same payments', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
@@ -146,7 +146,7 @@ test('a revoked key is rejected immediately, and a rotation does not make it val
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('two spellings of a descriptor, even in different keys, refer to one wallet', async () => {
+test('API keys that have one descriptor in different notations share a wallet', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

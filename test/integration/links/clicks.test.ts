@@ -187,7 +187,7 @@ describe('a link', () => {
 });
 
 describe('unpaid addresses created by clicks', () => {
-  it('each wallet can have 20 unpaid addresses from clicks per hour, even with concurrent clicks', async () => {
+  it('clicks on links, even concurrent clicks, create at most 20 unpaid addresses per wallet and hour', async () => {
     const crowd = await openLinkMerchant();
     const [one, other] = [await crowd.link(), await crowd.link()];
     // Payments that the shop creates are neither limited nor counted.
@@ -205,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('the limit on unpaid addresses from clicks starts again when one of them is paid', async () => {
+  it('at the limit on unpaid addresses from clicks, a payment to the newest address allows further clicks', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));

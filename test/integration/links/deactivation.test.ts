@@ -35,7 +35,7 @@ it('a deactivation waits for a payment that is being created, and counts it in t
   await expect(shop.click(id)).rejects.toMatchObject({ code: 'payment_link_closed' });
 });
 
-it('a link of a revoked key completes the payment that it is creating, and creates no more', async () => {
+it('if a key is revoked while its link creates a payment, only that payment is still created', async () => {
   const { id } = await shop.link();
   const end = () => revokeKey(shop.base.db, OPERATOR, shop.key.id, shop.now());
   const { click, ended } = await endDuringClick(id, end);

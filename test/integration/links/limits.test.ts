@@ -88,7 +88,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('behind a trusted proxy, the limit on payments through links counts customers’ addresses, and IPv6 by /64', async () => {
+  it('behind a trusted proxy, the limit on payments through links counts customers’ IP addresses, and IPv6 by /64', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -156,7 +156,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await click()).toBe('made');
   });
 
-  it('an IP address without a request limit can create any number of payments', async () => {
+  it('with RATE_LIMIT_PER_IP=0, an IP address can create any number of payments through links', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
@@ -173,7 +173,7 @@ it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that links create in a wa
 });
 
 describe('once half of the limit is used up, a click', () => {
-  it('a click needs a proof of work for its own form, and each proof is valid once', async () => {
+  it('a proof of work is accepted only for the link it was solved for, and only for one payment', async () => {
     restart({ PAYMENT_LINK_GAP_LIMIT: '4', RATE_LIMIT_PER_IP: '120000' });
     const free = { currency: EUR, minimum: null, maximum: null, suggested: null };
     const [one, other] = [

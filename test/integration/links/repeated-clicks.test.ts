@@ -16,7 +16,7 @@ describe('a link for one payment', () => {
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('a form whose payment expired creates one further payment, however often it is submitted', async () => {
+  it('after a form’s payment has expired, repeated submissions of the form create only one more payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -28,7 +28,7 @@ describe('a link for one payment', () => {
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
 
-  it('a form whose payment was canceled creates one further payment, however often it is submitted', async () => {
+  it('after a form’s payment was canceled, repeated submissions of the form create only one more payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'e'.repeat(22);
     const first = await shop.click(id, { token });
@@ -40,7 +40,7 @@ describe('a link for one payment', () => {
 });
 
 describe('a returning browser', () => {
-  it('a returning browser with an unchanged request gets its open payment again', async () => {
+  it('a returning browser whose request is unchanged gets the same payment again while it can be paid', async () => {
     const { id } = await shop.link();
     const first = await shop.click(id);
     const again = await shop.click(id, { ownCheckoutId: first.checkoutId });

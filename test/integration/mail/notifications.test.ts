@@ -100,7 +100,7 @@ test('members are notified once of money that needs a decision, and again when t
   expect(await subjectsFor(owner.userId)).toHaveLength(2);
 });
 
-test('members are notified once of an endpoint and a source that have failed for 30 minutes', async () => {
+test('members are notified once when an endpoint or a chain source has failed for 30 minutes', async () => {
   const { key, owner } = await newTeam();
   const failingSince = box.clock();
   await outbox.announceNew('https://shop.example/hook', key);

@@ -114,7 +114,7 @@ test('the pending notifications of a digest are sent as one mail', async () => {
     expect(sources.filter((source) => source.includes(`Subject ${n}`))).toHaveLength(1);
 });
 
-test('a notification that arrives after the first attempt to send a digest gets a digest of its own', async () => {
+test('a notification that arrives after the first attempt to send a digest is sent in a separate mail', async () => {
   const before = box.server.mails.length;
   box.server.handle(() => 451);
   await box.add({ fact: 'first of two', digest: 'kept', subject: 'First' });

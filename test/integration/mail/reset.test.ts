@@ -46,7 +46,7 @@ const setPassword = (token: string) =>
     box.clock(),
   );
 
-test('a reset link sets the password once and ends every session of the user', async () => {
+test('setting a password with a reset link ends every session of the user and uses up the link', async () => {
   const { owner, email } = await newOwner();
   await mailPasswordResetLink(deps, ` ${email.toUpperCase()} `, box.clock());
   const token = await tokenFor(email);

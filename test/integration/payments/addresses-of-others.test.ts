@@ -67,7 +67,7 @@ test('a late output to a customer-provided address counts for the merchant who u
   });
 });
 
-test('an address of another merchant causes the same error for an active and an ended payment', async () => {
+test('the error for an address of another merchant is the same whether that merchant’s payment is active or ended', async () => {
   const address = newAddress();
   const first = await create(address);
   const { request_id: _, ...active } = (await createForOther(address)).json;
@@ -118,7 +118,7 @@ test('when two merchants concurrently create payments to one address, exactly on
   expect(winners).toEqual(addresses.map(() => 1));
 });
 
-test('if another merchant’s payment to the address ends while a create request waits, the request is still refused', async () => {
+test('another merchant’s address is refused, even if that merchant’s payment ends during the create request', async () => {
   const script = `0014${'ab'.repeat(20)}`;
   const first = draftTo(script, merchant.key);
   const waiting = await base.db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { openForTestFile } from '@/test/support/open-for-test-file';
 const base = await openForTestFile(createTestDatabase(1));
 
 // An unhandled rejection would end a server; the test runner reports it as a failure.
-it('each read of the ledger fails on a closed database without an unhandled rejection', async () => {
+it('after the database is closed, each read of the ledger fails without an unhandled rejection', async () => {
   const database = openDatabase(base.url, 1);
   await database.close();
   const ledger = createLedger(database.db);

@@ -38,7 +38,7 @@ const pay = async (address: string, sats: number) => {
   return txid;
 };
 
-test('an unpaid payment sends payment.expired, without a transaction', async () => {
+test('when an unpaid payment expires, payment.expired is sent without a transaction id', async () => {
   const { id } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   merchant.passTime(301_000);
   await merchant.sync();
@@ -56,7 +56,7 @@ test('canceling a payment twice sends payment.canceled once, and later outputs s
   expect(await sent(id)).toEqual(['canceled', 'detected']);
 });
 
-test('each partial amount sends payment.underpaid, and the payment then expires underpaid', async () => {
+test('payment.underpaid is sent for each partial amount, and payment.expired when the time to pay is over', async () => {
   const { id, address } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   const first = await pay(address, 40_000);
   const second = await pay(address, 10_000);
@@ -70,7 +70,7 @@ test('each partial amount sends payment.underpaid, and the payment then expires 
   ]);
 });
 
-test('a reorg sends payment.reverted, and the new confirmation sends payment.confirmed again', async () => {
+test('payment.reverted is sent after a reorg, and payment.confirmed again after the new confirmation', async () => {
   const subscribed = await merchant.create(SHOP);
   const txid = await pay(subscribed.address, 100_000);
   await mine();
@@ -86,7 +86,7 @@ test('a reorg sends payment.reverted, and the new confirmation sends payment.con
   expect(await sent(subscribed.id)).toEqual(['detected', 'confirmed', 'reverted', 'confirmed']);
 });
 
-test('a payment whose transaction vanishes sends payment.reverted with the reason', async () => {
+test('when a payment’s transaction vanishes, payment.reverted is sent with the reason', async () => {
   const { id, address } = await merchant.create(SHOP);
   const txid = await pay(address, 100_000);
   await merchant.node.replace(txid);
@@ -94,7 +94,7 @@ test('a payment whose transaction vanishes sends payment.reverted with the reaso
   expect((await dataOf(id)).at(-1)).toEqual(['reverted', 'pending', 'replaced', 0, null]);
 });
 
-test('by default, only detected and confirmed events of a payment are sent, and all events are stored', async () => {
+test('by default, only payment.detected and payment.confirmed are sent, while events of all types are stored', async () => {
   await choose(DEFAULT_EVENT_TYPES);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 40_000);

@@ -47,7 +47,7 @@ test('the customer’s view contains the shop’s public texts, and no private d
   expect(plain).toMatchObject({ description: null, locale: null, back: null });
 });
 
-test('every column of the shop’s data is stored and read as given', async () => {
+test('all of the shop’s data for a payment is stored and read back unchanged', async () => {
   const { id } = await merchant.create({ extra: EXTRA });
   const { db } = merchant.base;
   const [row] = await db.select().from(paymentExtra).where(eq(paymentExtra.paymentId, id));

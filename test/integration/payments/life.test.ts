@@ -156,7 +156,7 @@ describe('received amounts', () => {
     });
   });
 
-  it('outputs received after the confirmation are counted and flagged, and send no event', async () => {
+  it('outputs that arrive after the confirmation are counted and flag the payment, and no event is sent', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -198,7 +198,7 @@ describe('around the expiry', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('a payment that is seen in time does not expire, however long its block takes', async () => {
+  it('a payment that is seen in time does not expire, however long it waits for a block', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: 300 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();

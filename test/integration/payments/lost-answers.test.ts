@@ -46,7 +46,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'if the connection breaks after the commit, payments%s are returned once and use no further addresses',
+  'if the connection breaks after the commit, payments%s are still returned, and none is created twice',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('if the connection breaks after the commit, payments to customer-provided addresses are returned', async () => {
+it('if the connection breaks after the commit, payments to customer-provided addresses are still returned', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {

@@ -134,7 +134,7 @@ test('the dashboard pages through all outputs of a payment in the order in which
   expect((await api.call({ path, as: foreign })).status).toBe(404);
 });
 
-test('the timeline of many changes has the first and last changes, and states that others are omitted', async () => {
+test('if a payment has very many changes, its timeline shows the first and last, and mentions the omission', async () => {
   const { timeline } = (await asOwner(`/api/dashboard/payments/${many.id}`)).json;
   const kinds: string[] = timeline.map(({ kind }: { kind: string }) => kind);
   expect(kinds.filter((kind) => kind === 'omitted')).toHaveLength(1);

@@ -55,7 +55,7 @@ const stored = () =>
     .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
-test('concurrent payments use each address index once, and each has its own address', async () => {
+test('payments that are created concurrently get different addresses and use each address index exactly once', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()));
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -83,7 +83,7 @@ test('after a wallet’s next address index is set back, the next payment uses t
   expect((await create()).derivationIndex).toBe(2);
 });
 
-test('a wallet skips addresses that payments used as customer-provided addresses', async () => {
+test('if a payment’s customer-provided address comes from a wallet, the wallet skips that address later', async () => {
   await create();
   await insertHere(draftNaming(2));
   await Promise.all([create(), create(), create(), create()]);
@@ -153,7 +153,7 @@ test('a transaction that is rolled back uses up no address index', async () => {
   expect((await create()).derivationIndex).toBe(0);
 });
 
-test('a new payment finds its address through a database index, even among a few hundred payments', async () => {
+test('even among a few hundred payments, creating a payment looks up addresses through a database index', async () => {
   const own = await createTestDatabase(1);
   const few = await createTestKey(own.db);
   const draft = () => draftFor(few, REQUEST);

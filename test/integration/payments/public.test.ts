@@ -91,7 +91,7 @@ describe('the customer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('the customer’s view requests at least the smallest amount that wallets can send', async () => {
+  it('for an amount below the dust limit, the customer’s view requests the smallest amount that wallets can send', async () => {
     const small = await merchant.create({ amount: toSats(100) });
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
     expect(found).toMatchObject({
@@ -104,7 +104,7 @@ describe('the customer’s view of a payment', () => {
     expect(small.payment_uri).toContain('amount=0.000001');
   });
 
-  it('the customer’s view has its own id, and cannot be found by the payment id of the API', async () => {
+  it('the customer’s view of a payment cannot be found by the payment id that the API uses', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('an open page', () => {
     await until('the page shows it expired', () => latest()?.status === 'expired');
   });
 
-  it('an open page is notified of its own payment only', async () => {
+  it('an open page is notified only of changes to the payment that it shows', async () => {
     watchIt();
     await isListening();
     const before = reads.length;
@@ -169,7 +169,7 @@ describe('an open page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('an open page is not notified once it is closed', async () => {
+  it('after a page is closed, it is no longer notified', async () => {
     const end = watchIt();
     await isListening();
     end();

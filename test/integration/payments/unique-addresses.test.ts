@@ -10,7 +10,7 @@ import { openForTestFile } from '@/test/support/open-for-test-file';
 
 const base = await openForTestFile(createTestDatabase());
 
-test('1,000 parallel create requests over two keys with one wallet use 1,000 consecutive addresses', async () => {
+test('1,000 parallel create requests with two API keys of one wallet get 1,000 consecutive addresses', async () => {
   const api = createTestApi(base);
   const one = await createTestKey(base.db);
   const bare = one.descriptor.replace(/#.*/, '').replace('/0/*', '/<0;1>/*');
@@ -37,7 +37,7 @@ test('1,000 parallel create requests over two keys with one wallet use 1,000 con
   expect(owner?.nextIndex).toBe(1_000);
 });
 
-test('an address derived for another merchant is refused as customer-provided, even after its payment has ended', async () => {
+test('even after a payment has ended, its derived address is refused as another merchant’s customer-provided address', async () => {
   const api = createTestApi(base);
   const [one, two] = [
     await createTestKey(base.db),

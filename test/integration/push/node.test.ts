@@ -86,7 +86,7 @@ describe('a node', () => {
     },
   );
 
-  it('the subscription to a restarted node is renewed, and causes a full chain read', async () => {
+  it('after the node restarts, the subscription is renewed, and the chain is read in full', async () => {
     heard = collectPushes(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);

@@ -48,7 +48,7 @@ const sayAll = (price: number, ageMs = 0) => {
 const rate = async (code: string) =>
   rateText((await rates.rate(code as Currency, 'mainnet', now, 'currency')).rate);
 
-it('each exchange gets one request per currency, but CoinGecko gets one a minute for all currencies', async () => {
+it('each exchange gets one request per currency, except that CoinGecko gets one per minute for all currencies', async () => {
   sayAll(50_000);
   const wantAll = () => Promise.allSettled(CURRENCIES.map(rate));
   const ofCoingecko = () => exchanges.paths().filter((path) => path.startsWith('/coingecko'));
@@ -90,7 +90,7 @@ it('CoinGecko gets no requests for a minute after its status 429', async () => {
   expect(asked()).toBe(2);
 });
 
-it('a rate whose quotes are outdated is requested again, even if it was computed just before', async () => {
+it('a rate with outdated quotes is requested again, even if the rate was computed seconds before', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
   pass(15_000);
@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it('an unresponsive exchange is reported once in ten minutes, however many requests it gets', async () => {
+it('a failing exchange is reported once in ten minutes, however many requests fail', async () => {
   for (const name of EURO_EXCHANGES) exchanges.say(name, { reply: { status: 451 } });
   for (let asked = 0; asked < 20; asked += 1) {
     await expect(rate(asked % 2 === 0 ? 'EUR' : 'CAD')).rejects.toThrow();

@@ -79,7 +79,7 @@ async function sell(price: Price | null) {
 }
 
 describe('at a payment’s confirmation', () => {
-  test('the confirmation rate is stored once in the price’s currency, and leaves the payment’s terms unchanged', async () => {
+  test('when a payment is confirmed, its price currency’s rate is stored once, without changing the payment’s terms', async () => {
     const id = await sell(priceIn('EUR'));
     const confirmedAt = merchant.now();
     expect(await noted()).toMatchObject([{ paymentId: id, wanted: true, rate: null, confirmedAt }]);
@@ -209,7 +209,7 @@ describe('with exchange rates', () => {
     ]);
   });
 
-  test('two processes that store a confirmation rate concurrently store only one', async () => {
+  test('if two processes store a confirmation rate concurrently, it is stored only once', async () => {
     say(50_000);
     await sellOnSignet(priceIn('EUR'));
     const written = await Promise.all([noteAll(asking()), noteAll(asking())]);

@@ -69,7 +69,7 @@ describe('a currency that this server can never price', () => {
   });
 });
 
-test('a rate request without a currency returns the rate 1 of bitcoin with the list of currencies', async () => {
+test('a rate request without a currency returns 1 as the rate of bitcoin, and the list of currencies', async () => {
   const { status, json } = await rate('');
   expect([status, json.currency, json.rate, json.source]).toEqual([200, 'BTC', '1', 'unit']);
   expect(json.currencies).toContain('EUR');
@@ -101,7 +101,7 @@ describe('every exchange of Africa and Latin America', () => {
     },
   );
 
-  test('an exchange does not count for a currency while its market is closed', async () => {
+  test('while an exchange’s market for a currency is closed, the exchange’s price is not used', async () => {
     const halted = { pair: 'XBTNGN', bid: '50000', ask: '50000', status: 'DISABLED' };
     const body = JSON.stringify({ ...halted, timestamp: Date.now() });
     exchanges.say('luno', { reply: { status: 200, body } });
@@ -110,7 +110,7 @@ describe('every exchange of Africa and Latin America', () => {
 });
 
 describe('a currency for which the operator allows one source', () => {
-  test('a currency for which one source is allowed has that source’s rate, whatever other exchanges return', async () => {
+  test('a currency listed in PRICE_ONE_SOURCE has that one source’s rate, whatever other exchanges return', async () => {
     serve({ oneSource: 'CUP=yadio,ARS=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date() });
     for (const currency of ['CUP', 'ARS']) {
@@ -121,7 +121,7 @@ describe('a currency for which the operator allows one source', () => {
     expect((await rate('?currency=KES')).json.code).toBe('rate_unavailable');
   });
 
-  test('503: a currency for which one source is allowed has no rate while that source’s quote is outdated', async () => {
+  test('503: a currency listed in PRICE_ONE_SOURCE has no rate while that one source’s quote is outdated', async () => {
     serve({ oneSource: 'CUP=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date(Date.now() - 301_000) });
     const { json } = await rate('?currency=CUP');
@@ -131,7 +131,7 @@ describe('a currency for which the operator allows one source', () => {
     ]);
   });
 
-  test('a server with a single source can price only the currencies for which one source is allowed', async () => {
+  test('a server with a single price source can price only the currencies listed in PRICE_ONE_SOURCE', async () => {
     serve({ sources: exchanges.settingOf(['yadio']), oneSource: 'CUP=yadio' });
     expect((await rate('')).json.currencies).toEqual(['BTC', 'CUP', 'SATS']);
     expect((await rate('?currency=CUP')).json.rate).toBe('50000');

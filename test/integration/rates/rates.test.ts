@@ -84,7 +84,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed from valid quotes, even if they are older than the cache time of a rate', async () => {
+  it('a valid quote is used even if it is older than a cached rate may be', async () => {
     for (const name of EURO_EXCHANGES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
@@ -197,7 +197,7 @@ describe('while no two exchanges agree', () => {
     expect((await rate())[0]).toBe('51000');
   });
 
-  it('a rate stored by another process can also be returned for an hour', async () => {
+  it('if the exchanges disagree, a rate that another process stored is returned for up to an hour', async () => {
     await rate();
     disagree();
     pass(59 * MINUTE);

@@ -21,7 +21,7 @@ describe('a payment to the former address of a refund', () => {
     return { ...made, now };
   }
 
-  it('an output to a refund’s former address is listed, and counts once a member accepts it', async () => {
+  it('until a member accepts it, an output to a refund’s former address is only listed', async () => {
     const { id, paymentId, address, sats } = await changed();
     const txid = await node.sendTo(address, sats);
     await node.mine(1);

@@ -58,7 +58,7 @@ async function openWallet() {
   };
 }
 
-test('refunds that a wallet pays with a PSBT are found and confirmed, and spend only unspent outputs', async () => {
+test('refunds paid with a PSBT are found and confirmed, and the next PSBT avoids outputs already spent', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const payments = [await paid(60_000), await paid(80_000)];
   await node.mine();
@@ -97,7 +97,7 @@ test('refunds that a wallet pays with a PSBT are found and confirmed, and spend 
   }
 });
 
-test('a PSBT that needs more than the known outputs is refused with their total', async () => {
+test('if a PSBT needs more than the known outputs, the error states the total of these outputs', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const { id } = await paid(50_000);
   await node.mine();

@@ -82,7 +82,7 @@ describe('the amount of a refund', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('a refund in a currency keeps its price, and the price is converted to satoshis again after ten minutes', async () => {
+  it('a refund priced in a currency keeps its price, which is converted to satoshis again after ten minutes', async () => {
     const id = await paid();
     const price = { amount: '10.00', currency: 'EUR' as Currency };
     const made = await refund(id, { amount: { price }, address: CUSTOMERS_ADDRESS });
@@ -95,7 +95,7 @@ describe('the amount of a refund', () => {
 });
 
 describe('the address of a refund', () => {
-  it('an address of another network or of a wallet of this server is refused for a refund', async () => {
+  it('a refund’s address is refused if it belongs to another network or to a wallet of this server', async () => {
     const id = await paid();
     const refusal = (address: string) => refund(id, { address }).catch((error) => error.code);
     expect(await refusal(MAINNET_ADDRESS)).toBe('address_network_mismatch');
@@ -104,7 +104,7 @@ describe('the address of a refund', () => {
     expect(await refusal(first)).toBe('address_in_use');
   });
 
-  it('an address of a refund cannot be used as the address of a payment afterwards', async () => {
+  it('after an address is used for a refund, it is refused as a payment’s customer-provided address', async () => {
     await updateKey(base.db, OPERATOR, shop.key.id, { allowCustomAddresses: true }, shop.now());
     await refund(await paid(), { address: CUSTOMERS_ADDRESS });
     const request = shop.create({ ...SHOP_TERMS, destinationAddress: CUSTOMERS_ADDRESS });
@@ -151,7 +151,7 @@ it('viewers cannot record refunds', async () => {
 describe('the decision about an overpaid payment', () => {
   const overpaid = () => paid(toSats(57_000));
 
-  it('recording a refund closes the decision about an overpaid payment, and dropping it reopens the decision', async () => {
+  it('an overpaid payment needs no decision while it has a refund, and needs one after the refund is dropped', async () => {
     const id = await overpaid();
     await writeNote(base.db, member, id, { note: 'Ask Ada' });
     const made = await refund(id);

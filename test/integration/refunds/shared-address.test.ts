@@ -23,7 +23,7 @@ async function whileRead(paymentId: string, work: () => Promise<unknown>): Promi
 }
 
 describe('several refunds to one address', () => {
-  it('a refund that is recorded during a chain read still gets its output', async () => {
+  it('a refund that is recorded during a chain read is still matched with its output', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     const first = await merchant.refund({ address });
     await node.sendTo(address, first.sats);

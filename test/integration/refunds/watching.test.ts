@@ -41,7 +41,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
     expect((await merchant.shown(id)).fee_sats).toBeGreaterThan(0);
   });
 
-  it('a refund waits for an address, and is found at its latest address', async () => {
+  it('a refund without an address waits for one, and is found at the address that was set last', async () => {
     const { id } = await merchant.refund({ address: null });
     expect(await merchant.shown(id)).toMatchObject({ status: 'requested', address: null });
     await merchant.sync();
@@ -59,7 +59,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
 });
 
 describe('two refunds to one address', () => {
-  it('two refunds to one address each get their own output of the same amount', async () => {
+  it('if two refunds to one address have the same amount, each refund is paid by a different output', async () => {
     const address = await node.address();
     const one = await merchant.refund({ address });
     merchant.passTime(1_000);
@@ -75,7 +75,7 @@ describe('two refunds to one address', () => {
     expect(await merchant.shown(two.id)).toMatchObject({ status: 'confirmed', txid: second });
   });
 
-  it('two refunds in one transaction each get their own output, and share the fee', async () => {
+  it('if one transaction pays two refunds, each refund gets a different output, and both share the fee', async () => {
     const [one, two] = [await merchant.refund(), await merchant.refund({ sats: 30_000 })];
     const txid = await node.sendMany({ [one.address]: one.sats, [two.address]: two.sats });
     await merchant.sync();
@@ -105,7 +105,7 @@ describe('two refunds to one address', () => {
 });
 
 describe('an output with another amount', () => {
-  it('an output of another amount is listed, and counts for the refund only after a member accepts it', async () => {
+  it('an output with the wrong amount for a refund is only listed until a member accepts it', async () => {
     const { id, address } = await merchant.refund({ sats: 50_000 });
     const txid = await node.sendTo(address, 49_000);
     await merchant.sync();
@@ -126,7 +126,7 @@ describe('an output with another amount', () => {
 });
 
 describe('a replacement of a refund transaction', () => {
-  it('a fee bump that still pays a refund keeps it sent and sends no second event', async () => {
+  it('if a fee bump still pays a refund, the refund stays sent, and no second event is sent', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -182,7 +182,7 @@ describe('a reorg', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('a refund that a reorg double-spends is ready again until a new transaction pays it', async () => {
+  it('if a reorg confirms a double spend of a refund, the refund is ready until it is paid again', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     const conflict = await node.conflicting(txid);

@@ -12,7 +12,7 @@ const base = await openForTestFile(createTestDatabase());
 const NOW = new Date('2026-11-30T23:30:00Z');
 const api = createTestApi(base, {}, undefined, () => NOW);
 
-test('reports use the merchant’s time zone, initially the owner’s, even if the browser’s time zone differs', async () => {
+test('reports use the merchant’s time zone, which is initially the owner’s, even if the browser’s time zone differs', async () => {
   const { merchantId } = await signUp(
     { db: base.db, throttle: createThrottle(), rule: { setupToken: undefined } },
     {

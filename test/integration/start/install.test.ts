@@ -58,7 +58,7 @@ test.each([
   expect(isInstalled()).toBe(false);
 });
 
-test('a server start installs no development packages, and a test run does', () => {
+test('a test run installs development packages, and a server start does not', () => {
   const tool = { version: '1.0.0', integrity: 'sha512-y', dev: true };
   const { packages } = JSON.parse(list('1.0.0'));
   const all = { packages: { ...packages, 'node_modules/tool': tool } };
@@ -81,7 +81,7 @@ const runServer = (kind = 'servers') =>
   registerProcess(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
 test.each(['servers', 'dev-servers'])(
-  'no packages are removed while a server that .cache/%s lists is running',
+  'while a server that is listed in .cache/%s runs, no packages are removed',
   (kind) => {
     write('package.json', '{}');
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));

@@ -60,7 +60,7 @@ describe('a host that fails five times in a row', () => {
     expect(await claimDueDeliveries(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
   });
 
-  test('a failing host delays the next attempts of its deliveries, and every page shows the new time', async () => {
+  test('while a failing host is paused, every page shows that its deliveries continue after the pause', async () => {
     const { db } = outbox.base;
     const openUntil = (await outbox.host(receiver.url()))?.openUntil;
     const waiting = await outbox.announceNew(receiver.url());
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
 });
 
 describe('the first success after failures', () => {
-  test('a failing host’s first success makes its pending deliveries due, but not before its Retry-After', async () => {
+  test('when a failing host accepts an event again, its pending deliveries become due, but a Retry-After is respected', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -112,7 +112,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([302, 403, 404])(
-    'a failing host’s first success also makes the deliveries due that the host rejected with %i',
+    'when a host accepts an event again, the deliveries that it rejected with %i also become due',
     async (status) => {
       receiver.respond({ status });
       const refused = await outbox.announceNew(receiver.url());
@@ -124,7 +124,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('a failing host’s first success makes its deliveries due, even if it rejected an event before', async () => {
+  test('if a failing host rejects an event before it accepts one, its pending deliveries still become due', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'if a host rejects one delivery with %i, the host’s other successes retry that delivery only once',
+    'if a host rejects one delivery with %i but accepts others, that delivery is retried early only once',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

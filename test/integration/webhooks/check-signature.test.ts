@@ -47,7 +47,7 @@ describe('a wrong secret', () => {
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
 
-  test('a wrong secret is reported together with the key that signed the webhook', async () => {
+  test('if the key or secret is wrong, the report names the API key whose secret signed the webhook', async () => {
     const { id, signingSecret } = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -112,7 +112,7 @@ describe('a changed body', () => {
   });
 });
 
-test('a genuine webhook whose timestamp is over five minutes off is reported for its timestamp only', async () => {
+test('if a genuine webhook’s timestamp is more than five minutes off, only the timestamp is reported', async () => {
   expect(await codeOf({}, later(290))).toBe('valid');
   expect(await codeOf({}, later(310))).toBe('timestamp_off');
   expect(await codeOf({}, later(-310))).toBe('timestamp_off');

@@ -21,7 +21,7 @@ const isDueSoon = async () => {
   return next !== null && next.getTime() - outbox.clock().getTime() <= 1_000;
 };
 
-test('after a clock is set back by a day, deliveries of a killed process are sent again', async () => {
+test('after the server’s clock is set back by a day, a killed process’s deliveries are sent again', async () => {
   const receiver = await startReceiver();
   const payment = await outbox.announceNew(receiver.url());
   await aDayAhead(() => claimDueDeliveries(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
@@ -31,7 +31,7 @@ test('after a clock is set back by a day, deliveries of a killed process are sen
   await receiver.close();
 });
 
-test('after a clock is set back by a day, a paused host gets its deliveries again', async () => {
+test('after the server’s clock is set back by a day, a paused host gets its deliveries again', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
   await aDayAhead(async () => {

@@ -138,7 +138,7 @@ describe('over TLS', () => {
     expect(result).toMatchObject({ fault: { kind: 'tls' } });
   });
 
-  test('a TLS handshake that hangs ends after its own time limit', async () => {
+  test('if a TLS handshake hangs, the attempt ends after the time limit for handshakes', async () => {
     const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
     const result = await post(`https://127.0.0.1:${silent}/`, { limits: SHORT_LIMITS });
     expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });

@@ -27,7 +27,7 @@ const create = (body: object, headers = {}) =>
     headers,
   });
 
-test('a payment’s own webhook URL overrides its key’s default URL, which applies otherwise', async () => {
+test('a payment has the webhook URL of its create request, or else its API key’s default URL', async () => {
   expect((await create({})).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
@@ -59,7 +59,7 @@ test('events go to the URL that was set when their payment was created', async (
   expect(json.webhook_url).toBe(URLS.first);
 });
 
-test('a repeated create request returns its first response even after the default webhook URL has changed', async () => {
+test('a repeated create request gets the first response again, even if the default webhook URL has changed', async () => {
   const first = await create({}, { 'idempotency-key': 'order-1' });
   await setDefault(URLS.second);
   const again = await create({}, { 'idempotency-key': 'order-1' });

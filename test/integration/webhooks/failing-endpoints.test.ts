@@ -45,7 +45,7 @@ async function givenUp(path: string, handled = false): Promise<void> {
     .where(eq(delivery.id, id));
 }
 
-test('failing endpoints are listed first, then endpoints with given-up webhooks, newest first', async () => {
+test('failing endpoints are listed first, then endpoints with given-up webhooks, most recently given up first', async () => {
   for (let nth = 1; nth <= 5; nth += 1) {
     await givenUp(`/old${nth}`);
     outbox.passTime(DAY_MS);

@@ -179,7 +179,7 @@ test('a stopping dispatcher finishes its claimed deliveries and claims no more',
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('a sender that becomes free during a claim is used in the same run', async () => {
+test('if a sender becomes free while due deliveries are being claimed, the same run uses the sender', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);

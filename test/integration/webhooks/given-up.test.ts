@@ -25,7 +25,7 @@ const open = async () => {
   return (await searchPayments(outbox.base.db, owner, filter, { limit: 10, offset: 0 })).total;
 };
 
-it('a given-up webhook stays in the inbox until marked as done, and comes back after another failure', async () => {
+it('a payment with a given-up webhook is in the inbox until marked as done, and returns after every failure', async () => {
   const { db } = outbox.base;
   const one = await outbox.announceNew(receiver.url());
   expect(await open()).toBe(0);

@@ -74,7 +74,7 @@ describe('a connection is not reused after', () => {
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
-  test('a connection is not reused if its response arrived before the request was read', async () => {
+  test('a connection is not reused if the response arrived before the whole request was sent', async () => {
     const server = await startTrackedServer(FAILURE_RESPONSE);
     const pool = newPool();
     const asked = postOverPool(server.url, pool, { body: 'x'.repeat(8_000_000) });

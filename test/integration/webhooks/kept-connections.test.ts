@@ -102,7 +102,7 @@ describe.each([
     expect(new Set(server.requests.map(({ head }) => head)).size).toBe(1);
   });
 
-  test('a webhook whose kept connection breaks is sent again only once', async () => {
+  test('if a kept connection breaks, the webhook is sent a second time, but not a third time', async () => {
     const server = await startTrackedServer(
       (socket, nth) => (nth > 1 ? socket.end() : socket.write(OK_RESPONSE)),
       {
@@ -118,7 +118,7 @@ describe.each([
     expect([connectionNumbers(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('if a webhook is repeated and the new connection fails, its attempt is recorded without an address', async () => {
+  test('if a kept connection breaks and a new connection fails, the attempt is recorded without an address', async () => {
     const server = await startTrackedServer(
       (socket, nth) => {
         if (nth === 1) socket.write(OK_RESPONSE);
@@ -220,7 +220,7 @@ describe('a webhook is not sent again over another connection', () => {
     expect(connectionNumbers(server)).toEqual([1, 1]);
   });
 
-  test('after a timeout, the webhook is not sent again, and the other idle connections are closed', async () => {
+  test('after a timeout on a kept connection, the webhook is not repeated, and the endpoint’s idle connections are closed', async () => {
     const server = await startTrackedServer(
       (socket, nth) => nth !== 3 && socket.write(OK_RESPONSE),
     );

@@ -34,7 +34,7 @@ test('in one batch, the late result of an expired attempt does not complete the 
   ]);
 });
 
-test('an attempt that outlives its lease occupies one slot of its host, and frees the slot only once', async () => {
+test('an attempt that outlives its lease occupies one of its host’s slots, and finally frees only that slot', async () => {
   const receiver = await startReceiver();
   const held: (() => void)[] = [];
   let holds = true;

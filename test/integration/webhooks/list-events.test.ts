@@ -129,7 +129,7 @@ test('after=now returns an empty page and a cursor that leads to every event tha
   expect((await page(after)).ids).toHaveLength(2);
 });
 
-test('a list filtered by event type contains only these types, and continues after the given cursor', async () => {
+test('a list filtered by event types contains only events of these types, and continues after the given cursor', async () => {
   const payment = await announceNew();
   await outbox.announce(payment, 'payment.confirmed');
   await outbox.announce(payment, 'payment.reverted');

@@ -28,7 +28,7 @@ afterEach(async () => {
 const waitingSessions = (count: number) =>
   waitForLockWaiters(`${count} sessions wait for a lock`, outbox.base.db, count);
 
-test('a resend takes effect even while a failing host has its first success', async () => {
+test('a resend takes effect even while a failing host’s first successful attempt is being recorded', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDueDeliveries(db, outbox.clock, { limit: 1, perHost: 8 });

@@ -34,7 +34,7 @@ async function add(path: string, more: Partial<Parameters<typeof createEndpoint>
 }
 const requestsTo = (path: string) => receiver.requests.filter((one) => one.path === path);
 
-test('an added endpoint gets the events of every payment, signed with its own secret', async () => {
+test('an added endpoint gets the events of all payments, signed with the endpoint’s secret, not the API key’s', async () => {
   const { signingSecret } = await add('/books');
   await outbox.announceNew(receiver.url('/shop'));
   const without = await outbox.addPayment(null);
@@ -75,7 +75,7 @@ test('an endpoint gets only the chosen events of its own merchant and network', 
   expect(requestsTo('/shop')).toHaveLength(2);
 });
 
-test('the events of a payment to one URL do not wait for the events to another URL', async () => {
+test('a payment’s events to one URL do not wait for the payment’s events to another URL', async () => {
   await add('/dead', { events: ['payment.detected', 'payment.confirmed'] });
   receiver.respond(({ path }) => ({ status: path === '/dead' ? 500 : 204 }));
   const payment = await outbox.announceNew(receiver.url('/shop'));
@@ -110,7 +110,7 @@ test('an event and its deliveries to every endpoint are written together or not 
   expect(await outbox.deliveries(payment)).toHaveLength(2);
 });
 
-test('a rotated signing secret signs alongside the new secret until the overlap ends', async () => {
+test('after a signing secret is rotated, both secrets sign each webhook until the overlap ends', async () => {
   const { id, signingSecret } = await add('/rotated');
   const { db } = outbox.base;
   const args = [db, testVault, await owner(), id, 3_600, outbox.clock()] as const;

@@ -88,7 +88,7 @@ test('concurrent senders send each event once, in order, and one at a time per p
   expect(most.ofPayment).toBe(1);
 });
 
-test('while other senders work, no events are lost even if senders are killed and endpoints fail', async () => {
+test('if some senders are killed and endpoints return errors, the other senders still deliver every event', async () => {
   const random = seededRandom('many senders');
   const { most, sent } = watch(() => (random.int(0, 9) < 3 ? 503 : 204));
   await announceAll();

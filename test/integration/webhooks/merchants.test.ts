@@ -77,7 +77,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await dispatched).toBe(70);
   });
 
-  test('a merchant’s first success at a host makes only their own pending deliveries due', async () => {
+  test('when a failing host accepts one merchant’s event, only that merchant’s pending deliveries become due', async () => {
     shared.respond({ status: 500 });
     const myWaiting = await outbox.announceNew(myUrl(), mine);
     const theirWaiting = await outbox.announceNew(theirUrl(), theirs);

@@ -96,7 +96,7 @@ describe('an endpoint that is an onion service', () => {
     'http://a.NODE.onion:8332/',
     'http://node.onion:9090/',
   ])(
-    'an onion endpoint is refused if it belongs to this server or a service that it uses: %s',
+    'an onion endpoint is refused if its host is this server or a service that this server uses: %s',
     async (url) => {
       const own = {
         port: 3000,

@@ -58,7 +58,7 @@ describe('a paused endpoint', () => {
     expect(await outbox.delivery(after)).toMatchObject({ status: 'delivered', held: false });
   });
 
-  it('a paused endpoint uses up no retries, even if the pause is longer than the retry window', async () => {
+  it('while an endpoint is paused, its deliveries use up no retries, however long the pause is', async () => {
     const url = receiver.url('/long');
     receiver.respond({ status: 500 });
     const payment = await outbox.announceNew(url);
@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('during a pause, a running attempt’s retry, a resend, and a killed sender’s delivery all wait', async () => {
+  it('while an endpoint is paused, it gets no retries, no resends and no deliveries of killed senders', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('with events and attempts continuing in several processes', () => {
 });
 
 describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
-  it('if one of two killed senders’ leases expires during a resume, both deliveries continue', async () => {
+  it('if the leases of two killed senders expire while the endpoint is being resumed, both deliveries are sent', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];
@@ -179,7 +179,7 @@ describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
   });
 });
 
-it('only members can change an endpoint of their merchant, and a pause shows who made it', async () => {
+it('viewers and other merchants cannot pause or resume an endpoint, and a pause shows which member made it', async () => {
   const { db } = outbox.base;
   const url = receiver.url('/roles');
   await outbox.announceNew(url);

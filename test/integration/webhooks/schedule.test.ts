@@ -165,7 +165,7 @@ describe('an attempt of a killed sender', () => {
     ]);
   });
 
-  test('if an attempt returns after its lease has expired, it completes only its own record', async () => {
+  test('if an attempt ends after its lease has expired, only the attempt’s record changes, not the delivery', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDueDeliveries(db, outbox.clock, BOUNDS);

@@ -58,7 +58,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('special-purpose addresses are rejected by the test operation, and no socket is opened', async () => {
+  test('a test webhook to a special-purpose address is rejected, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -75,7 +75,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('no delivery to a special-purpose address is sent, even if the delivery was created while allowed', async () => {
+  test('if a special-purpose address is allowed when a delivery is created, but forbidden later, nothing is sent', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
@@ -148,7 +148,7 @@ describe('a host name', () => {
       ['169.254.169.254', 'fd00:ec2::254'],
     ],
   ])(
-    'a host name %s is rejected at creation, test and delivery, and no socket is opened',
+    'a host name %s is rejected for payments, test webhooks and deliveries, and no socket is opened',
     async (_what, list) => {
       const { resolve, close } = await dns(list);
       const sockets = await countSockets(async () => {

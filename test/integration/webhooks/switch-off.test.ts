@@ -89,7 +89,7 @@ test('an endpoint that accepts some events, or that a member has paused, is not 
   expect(await switchOff()).toBe(0);
 });
 
-test('a failing endpoint is listed with its last response and its number of undelivered paid orders', async () => {
+test('a failing endpoint is listed with its last response and the number of paid orders whose events it missed', async () => {
   const { db } = outbox.base;
   receiver.respond({ status: 401 });
   const since = outbox.clock();

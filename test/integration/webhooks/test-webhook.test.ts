@@ -78,7 +78,7 @@ describe('a test webhook', () => {
   });
 
   test.each(EVENT_TYPES)(
-    'a test webhook has the documented body for the type %s, which the client verifies',
+    'a test webhook of the type %s has the documented body, and the SDK can verify it',
     async (type) => {
       const request = { apiKeyId: outbox.key.id, webhookUrl: receiver.url('/hook'), type };
       await sendTest(outbox.deps, outbox.key.actor, request, outbox.clock());
@@ -107,7 +107,7 @@ describe('a test webhook', () => {
     await raw.close();
   });
 
-  test('a test webhook that fails returns the reason and what to do', async () => {
+  test('if a test webhook fails, the result states the reason and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,

@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('deliveries are signed with the decryptable secrets, even during an overlap', async () => {
+test('if the old signing secret cannot be decrypted during an overlap, deliveries are signed with the new secret', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered' });

@@ -50,7 +50,7 @@ test('the API page documents exactly the fields of a payment and of a create req
   expect(fieldsAfter(page('api'), 'The payment').sort()).toEqual([...shown].sort());
 });
 
-test('the API page lists exactly the supported networks, each with its key label', () => {
+test('the API page lists exactly the supported networks, each with the prefix of its API keys', () => {
   const rows = sectionOf(page('api'), 'Networks').filter((row) => /^\| `/.test(row));
   const shown = rows.map((row) => [1, 3].map((cell) => inCode(row.split('|')[cell])[0]));
   const known = NETWORKS.map((network) => [network, `btly_${NETWORK_FACTS[network].keyLabel}_`]);
@@ -81,7 +81,7 @@ function offeredIn(heading: string): string[] {
   return rows.flatMap((row) => inCode(row.split('|')[1]));
 }
 
-test('the page about BTCPay lists exactly the existing routes', () => {
+test('the page about BTCPay lists exactly the BTCPay routes that the server implements', () => {
   const known = GREENFIELD_ROUTES.map(({ method, path }) => {
     const below = path.replace(/^\/api\/v1/, '').replace(/^\/stores\/\{storeId\}(?=\/)/, '…');
     return `${method} ${below}`;

@@ -18,7 +18,7 @@ const OPERATION: TryOperation = {
 const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
-  test('in the request from a filled form, escaped values replace the placeholders, and empty fields are omitted', () => {
+  test('a request built from a filled form contains the escaped values instead of placeholders, and omits empty fields', () => {
     const request = buildRequest(OPERATION, filled);
     expect(request).toEqual({
       method: 'POST',
@@ -35,7 +35,7 @@ describe('a filled form', () => {
     });
   });
 
-  test('a filled form becomes a shell command for the same request, without the key', () => {
+  test('the shell command for a filled form sends the same request, with a variable in place of the key', () => {
     const command = curlForTryRequest(buildRequest(OPERATION, filled), OPERATION);
     expect(command).toBe(
       [

@@ -20,21 +20,21 @@ const payment = (
 const lane = (one: ArrivingPayment) =>
   blockAxisBars(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
 
-test('a payment’s bar is filled at mined blocks, dashed at the next block, and outlined at later blocks', () => {
+test('a confirmation’s bar is filled for a mined block, dashed for the next block, and outlined for a later block', () => {
   expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
   expect(lane(payment(null, 3)).join('')).toBe('......nll...');
   expect(lane(payment(95, 6)).join('')).toBe('ffffff......');
   expect(PAST_BLOCKS + NEXT_BLOCKS).toBe(12);
 });
 
-test('the time left is estimated as ten minutes per missing confirmation', () => {
+test('the time until a payment is confirmed is estimated as ten minutes per missing confirmation', () => {
   expect(confirmationEtaText(payment(99, 3), 100, false)).toBe('about 10 min');
   expect(confirmationEtaText(payment(null, 3), 100, false)).toBe('about 30 min');
   expect(confirmationEtaText(payment(null, 3), 100, true)).toBe('in 3 blocks');
   expect(confirmationEtaText(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
 });
 
-test('a partly paid payment has no bars, and the text "waiting for the rest"', () => {
+test('a partly paid payment has the text "waiting for the rest" instead of bars', () => {
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
   expect([arrivalProgressText(part, 100), confirmationEtaText(part, 100, false)]).toEqual([
@@ -43,7 +43,7 @@ test('a partly paid payment has no bars, and the text "waiting for the rest"', (
   ]);
 });
 
-test('an arriving payment’s confirmations are counted up to the newest block', () => {
+test('an arriving payment has one confirmation for the block that contains it and one for each later block', () => {
   expect(confirmationsSoFar(payment(99, 3), 100)).toBe(2);
   expect(arrivalProgressText(payment(99, 3), 100)).toBe('2 of 3');
   expect(arrivalProgressText(payment(null, 3), 100)).toBe('seen, not in a block yet');

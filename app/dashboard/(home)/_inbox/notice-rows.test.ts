@@ -33,7 +33,7 @@ const NOTHING: NoticesResponse = {
 };
 const rows = (notices: Partial<NoticesResponse>) => noticeRows({ ...NOTHING, ...notices }, NOW);
 
-test('the inbox has no notice rows without notices', () => {
+test('if there are no notices, the inbox shows no notice rows', () => {
   expect(rows({})).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('the notice about an unavailable chain links to Health', () => {
 const failing = (endpoint: Partial<typeof FAILING>) =>
   rows({ failing: [{ ...FAILING, ...endpoint }] })[0];
 
-test('the inbox row of a failing endpoint shows the last response and how many paid orders were not reported', () => {
+test('a failing endpoint’s inbox row shows the last response and the number of paid orders unknown to the shop', () => {
   expect(failing({})).toMatchObject({
     tone: 'failed',
     name: 'shop.example/hook',
@@ -77,7 +77,7 @@ test('the inbox lists a wallet beyond its gap limit before one near its gap limi
   ]);
 });
 
-test('for an endpoint that was switched off, the inbox shows a failure and says how to resume the endpoint', () => {
+test('if an endpoint was switched off, its inbox row shows a failure and says how to resume the endpoint', () => {
   expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
     tone: 'failed',
     reason:

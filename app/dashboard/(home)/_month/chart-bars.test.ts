@@ -37,12 +37,12 @@ test('among adjacent bars that are cut off, only the largest has a label', () =>
   ]);
 });
 
-test('the amount that is on its way appears only on today’s bar', () => {
+test('money that is not confirmed yet appears only on today’s bar', () => {
   const { bars } = monthChartBars(month([1, 2, 0], [], 2), false);
   expect(bars.map(({ onItsWay }) => onItsWay)).toEqual([0, 50, 0]);
 });
 
-test('the line of the previous month ends on its last day and stays within the chart', () => {
+test('the line for the previous month stops after the last day of that month, and stays within the chart', () => {
   const { bars } = monthChartBars(month([0, 0, 0], [10, 400]), false);
   expect(previousMonthSvgPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { uncancelableReasons } from './bulk-words';
 
-test('each reason why selected payments cannot be canceled is listed once, with its number of payments', () => {
+test('each reason why selected payments cannot be canceled is listed once, with the number of affected payments', () => {
   const rows = [
     { status: 'confirmed', received: 5 },
     { status: 'pending', received: 0 },

@@ -5,12 +5,12 @@ import { addFrame, NO_FRAMES, scanProgress } from './scanned-frames';
 
 const scan = (codes: readonly string[]) => codes.reduce(addFrame, NO_FRAMES);
 
-test('a single QR code is a complete file', () => {
+test('a file that consists of a single QR code is complete after one scan', () => {
   expect(scanProgress(scan(['wpkh(xpub/0/*)']))).toBe('all');
   expect(scanProgress(NO_FRAMES)).toBe('some');
 });
 
-test('a file of several QR codes is complete once each was read, even if some are read twice', () => {
+test('a file in several QR codes is complete only when each code was read; repeated codes do not count', () => {
   const parts = bbqrParts(multisigDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
   expect([scanProgress(most), most.frames.length, most.total]).toEqual([
@@ -21,7 +21,7 @@ test('a file of several QR codes is complete once each was read, even if some ar
   expect(scanProgress(scan(parts))).toBe('all');
 });
 
-test('an animated UR may be complete once as many codes have been read as it has parts', () => {
+test('an animated UR may be complete once the number of codes read equals its number of parts', () => {
   const content = new TextEncoder().encode(multisigDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);

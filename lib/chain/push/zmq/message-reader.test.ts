@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('a ZMQ message of a skipped topic is read without its body', () => {
+  it('if the reader skips a topic, it returns the topic’s messages with an empty body', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -101,7 +101,7 @@ describe('malformed bytes are refused', () => {
 });
 
 describe('the memory for messages', () => {
-  it('reading many large ZMQ messages takes less memory than one of them', () => {
+  it('reading 50 large ZMQ messages of a skipped topic takes less memory than the size of one message', () => {
     const { push } = reader();
     const piece = Buffer.alloc(65_536);
     const before = process.memoryUsage().arrayBuffers;

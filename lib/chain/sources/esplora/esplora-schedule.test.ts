@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('an old payment is looked up before new payments after a long enough wait', () => {
+  it('after a long enough wait, an old payment is looked up before new payments', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -126,14 +126,14 @@ describe('the time up to which payments can expire', () => {
     (address) =>
       times[address];
 
-  it('if an expired payment was not looked up after its expiry, only payments with earlier expiries can expire', () => {
+  it('until a payment past its expiry is looked up, only payments with an earlier expiry can become expired', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(expiriesCheckedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
-  it('all payments can expire once every expired payment was looked up', () => {
+  it('once every payment past its expiry was looked up, each of them can become expired', () => {
     expect(
       expiriesCheckedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW),
     ).toBeUndefined();
@@ -141,7 +141,7 @@ describe('the time up to which payments can expire', () => {
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('a budget of 8 look-ups a minute allows one every 7.5 seconds, and accumulates at most one', () => {
+  it('a budget of 8 look-ups a minute allows one every 7.5 seconds, and only one after a longer break', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([

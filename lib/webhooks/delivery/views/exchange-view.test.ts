@@ -4,7 +4,7 @@ import { exchangeView, readableBody } from './exchange-view';
 
 const shown = (bytes: Uint8Array | string) => readableBody(Buffer.from(bytes)).text;
 
-test('the shown text of an exchange keeps its characters and lines', () => {
+test('the text of an exchange is shown with its original characters and line breaks', () => {
   expect(shown('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n')).toBe('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n');
 });
 
@@ -14,7 +14,7 @@ test('invalid bytes and control characters of a response are shown as replacemen
   expect(shown('ok\u202egnp.exe')).toBe('ok\ufffdgnp.exe');
 });
 
-test('a character that the size limit splits becomes a replacement character, and its bytes still count', () => {
+test('if the size limit cuts a character, a replacement character is shown, and the stored bytes are still counted', () => {
   expect(readableBody(Buffer.from('\u00e9').subarray(0, 1))).toEqual({ text: '\ufffd', bytes: 1 });
 });
 

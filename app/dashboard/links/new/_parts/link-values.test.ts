@@ -19,7 +19,7 @@ test('a payment link in satoshis is sent with a trimmed title and without empty 
   });
 });
 
-test('if the customer chooses the amount, the amount’s limits are sent, and may be typed with a decimal comma', () => {
+test('if the customer may choose the amount, the form sends the limits, and accepts a decimal comma in them', () => {
   const values: LinkValues = {
     ...VALUES,
     kind: 'free',
@@ -45,7 +45,7 @@ test('a payment link asks only for the customer details that were chosen', () =>
   expect(linkBody(VALUES).customer_fields).toBeUndefined();
 });
 
-test('the label of a disabled note is neither checked nor sent', () => {
+test('if a payment link asks for no note, the note’s label is neither checked nor sent', () => {
   const values: LinkValues = { ...VALUES, noteLabel: 'x'.repeat(300) };
   expect(linkValuesSchema.safeParse(values).success).toBe(true);
   expect(linkBody(values).payer_note).toBeUndefined();

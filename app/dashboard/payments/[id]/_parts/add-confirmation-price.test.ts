@@ -8,7 +8,7 @@ it.each([
   ['JPY', '14000000', '14000'],
   ['KWD', '26000', '26.000'],
 ])(
-  'a payment in satoshis has a price in %s with the decimals of the currency',
+  'the price in %s of a payment in satoshis has as many decimals as the currency',
   (currency, of, amount) => {
     const detail = {
       payment: { amount_sats: 100_000, received_sats: 0, price: null },

@@ -15,7 +15,7 @@ const attempt = (given: Partial<Attempt>): Attempt => ({
   ...given,
 });
 
-test('a summary of attempts names the response that all attempts got, or else the last attempt’s outcome', () => {
+test('if all attempts got the same response, their summary names it, and otherwise the last attempt’s outcome', () => {
   const refused = attempt({ response_status: 401 });
   expect(attemptsSummary([refused, refused])).toBe('2 attempts, each got HTTP 401.');
   expect(attemptsSummary([attempt({}), attempt({})])).toBe('2 attempts, none got a response.');

@@ -25,7 +25,7 @@ const by = (action: string, actor = 'kim@shop.example'): GroupedEntry => ({
   note: null,
 });
 
-test('creating or canceling a payment as a member adds one timeline entry, which names the member', () => {
+test('if a member creates or cancels a payment, the timeline has one entry for this, which names the member', () => {
   const entries = [
     created,
     by('payment.create', 'lu@shop.example'),
@@ -38,11 +38,11 @@ test('creating or canceling a payment as a member adds one timeline entry, which
   ]);
 });
 
-test('creating or canceling a payment through the API adds an entry without a member', () => {
+test('if a payment is created or canceled through the API, its timeline entry names no member', () => {
   expect(mergeMemberActions([created, canceled])).toEqual([created, canceled]);
 });
 
-test('a member’s action without a matching entry stays in the timeline', () => {
+test('a member’s action stays a separate timeline entry if it matches no event of the payment', () => {
   const entries = [created, by('payment.cancel'), by('delivery.resend')];
   expect(mergeMemberActions(entries)).toEqual(entries);
 });

@@ -42,7 +42,7 @@ test('empty fields are left out of the request, and spaces in the amount are ign
   });
 });
 
-test('an address is sent only with a key that allows customer-provided addresses', () => {
+test('the form sends an address only if the chosen key allows customer-provided addresses', () => {
   const address = ' bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080 ';
   const sent = (key: string) => paymentBody({ ...VALUES, key, address }, KEYS).destination_address;
   expect(sent('key_2')).toBe(address.trim());
