@@ -46,7 +46,7 @@ describe('a reason marked as done', () => {
     expect(filterStillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('if a reason that was marked as done ends and later returns, it needs a decision again', () => {
+  test('a reason that is marked as done needs a new decision if it disappears and comes back', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(filterStillHandled(['reverted'], reversed, confirmed)).toEqual([]);

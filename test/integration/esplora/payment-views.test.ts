@@ -113,7 +113,7 @@ describe('a view of a payment page', () => {
     expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + VIEW_RECORD_INTERVAL_MS);
   });
 
-  it('a view of a payment page is deleted after it has expired', async () => {
+  it('the record of a payment page’s view is deleted once the record has expired', async () => {
     const [one, two] = await createMany(2);
     if (!one || !two) throw new Error('two were created');
     await view(one);

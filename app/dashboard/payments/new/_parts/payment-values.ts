@@ -29,7 +29,7 @@ const fields = z.object({
   currency: z.string(),
   description: maxLengthTextSchema(MAX_DESCRIPTION_LENGTH),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
-    error: 'Enter a percentage from 0 to 1, such as 0.1.',
+    error: 'Enter a tolerance from 0 % to 1 %, such as 0.1.',
   }),
   address: z.string(),
   customerName: maxLengthTextSchema(MAX_CUSTOMER_NAME_LENGTH),
