@@ -7,7 +7,7 @@ import { NodeRpcError } from './node-rpc';
  * Returns the addresses that the node derives from a descriptor, from index `first` to `last`. Of a
  * multipath descriptor, these are the receive addresses.
  */
-export async function deriveNodeAddresses(
+export async function deriveAddressesWithNode(
   node: TestNode,
   text: string,
   first: number,

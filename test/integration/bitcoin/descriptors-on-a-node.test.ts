@@ -4,7 +4,7 @@ import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 import { startBitcoind } from '@/test/support/bitcoind';
 import {
-  deriveNodeAddresses,
+  deriveAddressesWithNode,
   getDescriptorRefusal,
   nodeAccepts,
   parseIfAccepted,
@@ -43,13 +43,15 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
         [0, 1],
         [far, far],
       ] as const) {
-        const theirs = await deriveNodeAddresses(node, checked, first, last);
+        const theirs = await deriveAddressesWithNode(node, checked, first, last);
         const derived = theirs.map((_, i) => ours.at(first + i));
         expect(
           derived.map(({ address }) => address),
           text,
         ).toEqual(theirs);
-        expect(await deriveNodeAddresses(node, ours.canonical, first, last), text).toEqual(theirs);
+        expect(await deriveAddressesWithNode(node, ours.canonical, first, last), text).toEqual(
+          theirs,
+        );
         for (const { address, script } of derived) {
           const info = await node.rpc<{ scriptPubKey: string }>('validateaddress', address);
           expect(info.scriptPubKey).toBe(script);
@@ -67,7 +69,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       if (!ours) continue;
       expect(await nodeAccepts(node, ours.canonical), text).toBe(true);
       const asWritten = text.trim().replaceAll('/**', '/<0;1>/*');
-      const theirs = await deriveNodeAddresses(
+      const theirs = await deriveAddressesWithNode(
         node,
         `${asWritten}#${descriptorChecksum(asWritten)}`,
         7,
@@ -89,7 +91,12 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots refuse it.
       if (refusal?.includes('reduced-data')) continue;
       expect(refusal, text).toBeUndefined();
-      const theirs = await deriveNodeAddresses(node, `${text}#${descriptorChecksum(text)}`, 3, 3);
+      const theirs = await deriveAddressesWithNode(
+        node,
+        `${text}#${descriptorChecksum(text)}`,
+        3,
+        3,
+      );
       expect(theirs, text).toEqual([ours.at(3).address]);
     }
   });
