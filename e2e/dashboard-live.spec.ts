@@ -112,7 +112,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     const detail = await openTab(context, `/dashboard/payments/${id}`);
     await expect(detail.getByText('HTTP 500').first()).toBeVisible();
     receiver.respond({ status: 200 });
-    // The last attempt has ended, so only the next attempt can get the new response.
+    // The previous attempt has ended, so only the next attempt can get the new response.
     await until('the next attempt is due, or was made', async () => {
       const rows = await merchant.base.db.execute(`
         with due as (

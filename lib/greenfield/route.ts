@@ -20,7 +20,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 export interface GreenfieldContext<A extends RouteAccess, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
-  /** The store of the request's key. A `{storeId}` in the path is the same store. */
+  /** The store that the request's key belongs to. A `{storeId}` in the path equals its id. */
   readonly store: A extends 'anyone' ? undefined : StoreActor;
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;

@@ -136,7 +136,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await clickFrom(id, '2001:db8:0:1::1')).toBe('made');
   });
 
-  it('an IP address gets another payment once one of its payments is paid, canceled or expired', async () => {
+  it('an IP address at its limit can create a payment after one of its payments is paid, canceled or expired', async () => {
     const { id } = await shop.link();
     const click = () => clickFrom(id, '192.0.2.1');
     const full = async () => {

@@ -108,7 +108,7 @@ test('the database contains no reset link in plain text, and an unknown address 
   expect(await db.$count(mail, eq(mail.recipient, 'stranger@example.com'))).toBe(0);
 });
 
-test('password resets are limited per IP address, and their mails per e-mail address', async () => {
+test('password reset requests are limited per IP address, and reset mails are limited per recipient', async () => {
   const limits = { points: 5, duration: 60 };
   const throttle = createThrottle({
     ...{ pair: limits, address: limits, user: limits, signUp: limits },

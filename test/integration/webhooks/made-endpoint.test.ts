@@ -53,7 +53,7 @@ test('an added endpoint gets the events of all payments, signed with the endpoin
   expect(named.sort()).toEqual([receiver.url('/shop'), null]);
 });
 
-test('a payment’s URL that is also an added endpoint gets each event once, with both signatures', async () => {
+test('if a payment’s webhook URL is also an added endpoint, each event is sent there once, signed with both secrets', async () => {
   const { signingSecret } = await add('/both');
   await outbox.announceNew(receiver.url('/both'));
   await outbox.dispatch();

@@ -138,7 +138,7 @@ export function LinkOptionFields() {
           <Field
             label="Label of the note"
             error={errors.noteLabel?.message}
-            hint="Leave empty for “Note to” and your name."
+            hint="If empty, the label is “Note to” and your name."
           >
             <Input {...register('noteLabel')} autoComplete="off" placeholder="Your name" />
           </Field>
