@@ -16,13 +16,11 @@ export const LOCK_NAMES = {
   wakeDeliveries: 'wake deliveries',
   /** Changes to the sandbox run one at a time. */
   sandbox: 'sandbox chain',
-  /**
-   * Payments with customer-provided addresses are created and imported one at a time. Refunds that
-   * get an address, and payments that are reactivated, wait for the same lock.
-   */
+  /** Only one process at a time reads a network's chain. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * Creates with a customer-provided address, and reads that reactivate a payment, take this lock.
+   * Payments with customer-provided addresses are created and imported one at a time. Refunds that
+   * get an address wait for the same lock.
    */
   addresses: (network: Network) => `addresses ${network}`,
   /** Of two concurrent imports of a merchant, only one creates the key. */

@@ -37,7 +37,10 @@ export const payment = pgTable(
     /** The wallet of a derived address; null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
-    /** While true, no other payment can use the same script. */
+    /**
+     * While true, no other payment can use the same script. True until the payment ends. It stays
+     * false if the payment becomes active again, because another one may have got the address.
+     */
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height are older than the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),

@@ -155,9 +155,9 @@ const insertUnlessKnown = prepareStatement<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while any payment to it is active, even without
- * `holds_address` after a reorg. For other merchants it stays in use, because late outputs belong
- * to the first merchant. Until the commit, the lock keeps out creates and reactivated payments.
+ * A customer-provided address is in use while any payment to it is active, even one without
+ * `holds_address`. For other merchants it stays in use, because late outputs belong to the first
+ * merchant. Until the commit, the lock keeps out other creates.
  */
 const insertUnlessUsed = prepareStatement<{ id: string }>(sql`
   with inserted as (

@@ -29,16 +29,8 @@ import { recomputePayments } from './recompute-payments';
 import type { PaymentChangeHook } from './record-standings';
 import { allScripts, currentScripts } from './watched-scripts';
 
-/**
- * Active payments. After a reorg, two payments to one address may be active, although only one of
- * them has `holds_address`.
- */
+/** Two payments to one address are active after an ended one was paid late or changed by a reorg. */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
-
-/** A pending payment to an address that no payment holds: a later payment held it and has ended. */
-const isUnheld = sql`${payment.status} = 'pending' and not exists (
-  select from ${payment} holder where holder.network = ${payment.network}
-    and holder.script = ${payment.script} and holder.holds_address)`;
 
 const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
@@ -136,7 +128,12 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<AddressesT
       paymentView,
       and(eq(paymentView.checkoutId, payment.checkoutId), gt(paymentView.viewedAt, viewedSince)),
     )
-    .where(and(eq(payment.network, network), or(eq(payment.holdsAddress, true), isUnheld)))
+    .where(
+      and(
+        eq(payment.network, network),
+        or(eq(payment.status, 'pending'), eq(payment.status, 'detected')),
+      ),
+    )
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
     .limit(MAX_OPEN_ADDRESSES + 1);
   const addresses = [...rows.slice(0, MAX_OPEN_ADDRESSES), ...refunds];

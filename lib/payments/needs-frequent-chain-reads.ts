@@ -16,9 +16,8 @@ export async function needsFrequentChainReads(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
-    select exists (select from ${payment} where network = ${network} and holds_address)
-      -- After a reorg a payment can wait without holding its address.
-      or exists (select from ${payment} where network = ${network} and status = 'pending')
+    select exists (select from ${payment} where network = ${network} and status = 'pending')
+      or exists (select from ${payment} where network = ${network} and status = 'detected')
       -- A member who pays a refund has just looked at it; later the regular reads are enough.
       or exists (
         select from ${refund} where network = ${network} and status = 'ready'

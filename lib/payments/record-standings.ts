@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCK_NAMES, lock } from '@/db/locks';
 import { prepareStatement } from '@/db/prepare-statement';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
-import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
+import { isPaid, type PaymentStanding } from '@/lib/domain/payment';
 import {
   type NewPaymentEvent,
   paymentEventsOf,
@@ -123,29 +122,17 @@ const moveStandings = prepareStatement(sql`
     expired_at = m.expired_at,
     canceled_at = m.canceled_at,
     updated_at = ${sql.placeholder('now')}::timestamptz,
-    holds_address = m.wants_address and (p.holds_address or not exists (
-      select 1 from ${payment} o
-      where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
+    holds_address = p.holds_address and m.status in ('pending', 'detected')
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
     id text, status text, flags text[], handled text[], accepted_at timestamptz,
     received_sats bigint, txid text, covered_height integer, announced_txid text,
     event_count integer, detected_at timestamptz, confirmed_at timestamptz,
-    expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
+    expired_at timestamptz, canceled_at timestamptz)
   where p.id = m.id`);
 
 async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
-  // A payment keeps the address that it holds, even if an earlier payment to this address becomes
-  // active in the same batch.
-  const active = moved.filter(({ standing }) => isActive(standing.status));
-  const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
-  const rows = moved.map((move) => {
-    const { holdsAddress, script } = move.row;
-    const wantsAddress = isActive(move.standing.status) && (holdsAddress || !claimed.has(script));
-    if (wantsAddress) claimed.add(script);
-    return { ...columnsOf(move, now), wants_address: wantsAddress };
-  });
-  const regained = moved.find(({ row }, n) => rows[n]?.wants_address && !row.holdsAddress);
+  const rows = moved.map((move) => columnsOf(move, now));
   const changed = moved.map(({ row: { id, checkoutId }, standing }) => ({
     id,
     checkoutId,
@@ -155,17 +142,10 @@ async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Dat
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // The lock comes first, because an uncommitted create may take the address that a payment
-  // regains.
   await Promise.all([
-    regained && lock(tx, LOCK_NAMES.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
     recordTimelineChanges(tx, changed, now),
   ]);
-}
-
-function isActive(status: PaymentStatus): boolean {
-  return status === 'pending' || status === 'detected';
 }
 
 function columnsOf({ row, standing, events }: ChangedPayment, now: Date) {

@@ -106,7 +106,7 @@ async function killUnderLoad(
 }
 
 function auditLogs(stage: CrashSetup, findings: Findings): void {
-  findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
+  findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal[ _]error|deadlock detected/));
 }
 
 const logLines = ({ servers }: CrashSetup, pattern: RegExp) =>

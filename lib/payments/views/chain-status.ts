@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
@@ -110,15 +110,14 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/**
- * Counts the payments that hold an address. Their index has only open payments, so old ones cost
- * nothing.
- */
+/** Counts the active payments. Their indexes have no others, so old payments cost nothing. */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(isKeyVisibleTo(actor), eq(payment.holdsAddress, true)))
+    .where(
+      and(isKeyVisibleTo(actor), or(eq(payment.status, 'pending'), eq(payment.status, 'detected'))),
+    )
     .groupBy(payment.network, payment.status);
 }

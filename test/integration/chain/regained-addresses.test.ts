@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
@@ -37,18 +37,16 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // This transaction locks the key's row. The new payment's insert waits for the row because of
-    // its foreign key, and the chain read then waits for the inserted address.
-    const [creating, reading] = await base.db.transaction(async (tx) => {
+    // This transaction locks the key's row, for which the new payment's insert waits because of its
+    // foreign key.
+    const [creating] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
       await waitForLockWaiters('the create waits', base.db);
-      const read = merchant.sync();
-      await waitForLockWaiters('the read waits', base.db, 2);
-      return [made, read] as const;
+      expect(await merchant.sync()).toMatchObject({ kind: 'read' });
+      return [made];
     });
     const second = await creating;
-    expect(await reading).toMatchObject({ kind: 'read' });
     expect(await merchant.payment(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
     await mineBlocks(1);
@@ -80,30 +78,6 @@ describe('a payment that a reorg makes active again', () => {
     expect(rows).toEqual([{ id: second }]);
   });
 
-  it('a create request is refused if it waits for a chain read that reactivates a payment with the same address', async () => {
-    const { base } = merchant;
-    const { address, first, second } = await twoPayments();
-    await fork(1, false);
-    // Delays the chain read after it settles the payment and before it commits.
-    await base.db.execute(sql`create function hold_up() returns trigger language plpgsql as $$
-      begin perform pg_advisory_xact_lock(42); return new; end $$`);
-    await base.db.execute(sql`create trigger hold_up before insert on payment_change
-      for each row when (new.payment_id = ${sql.raw(`'${first}'`)}) execute function hold_up()`);
-    const [creating, reading] = await base.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(42)`);
-      const read = merchant.sync();
-      await waitForLockWaiters('the read waits', base.db);
-      await merchant.cancel(second);
-      const refused = create(address).catch((error: unknown) => error);
-      await waitForLockWaiters('the create waits', base.db, 2);
-      return [refused, read] as const;
-    });
-    expect(await creating).toMatchObject({ code: 'address_in_use' });
-    expect(await reading).toMatchObject({ kind: 'read' });
-    await base.db.execute(sql`drop trigger hold_up on payment_change`);
-    await mineBlocks(1);
-  });
-
   it('after a later payment to its address is canceled, a reactivated payment’s address is still looked up at Esplora', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
@@ -113,12 +87,12 @@ describe('a payment that a reorg makes active again', () => {
     expect(await standing(first)).toMatchObject({ status: 'pending' });
     const lookedUp = async () => {
       const { addresses } = await createLedger(merchant.base.db).open('regtest', merchant.now());
-      return addresses.filter((one) => one.address === address).length;
+      return addresses.some((one) => one.address === address);
     };
-    expect(await lookedUp()).toBe(1);
+    expect(await lookedUp()).toBe(true);
     await merchant.cancel(second);
     expect(await merchant.payment(first)).toMatchObject({ status: 'pending' });
-    expect(await lookedUp()).toBe(1);
+    expect(await lookedUp()).toBe(true);
   });
 
   it('if a later payment is canceled, further outputs to its address count for the reactivated earlier payment', async () => {
