@@ -39,10 +39,11 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   const first = await startPostgres({ dataDir });
   await first.release();
   const folder = realpathSync(path.join(dataDir, 'postgres'));
-  writeFileSync(path.join(folder, 'port'), String(await reserveStablePort()));
+  const port = String(await reserveStablePort());
+  writeFileSync(path.join(folder, 'port'), port);
   const handles: EmbeddedPostgres[] = [await startPostgres({ dataDir })];
   const url = handles[0]?.url ?? '';
-  let starting: Promise<void> | undefined;
+  let starting = Promise.resolve();
   let stopped = false;
 
   // PostgreSQL is detached, so it would survive this process if a run is interrupted.
@@ -53,17 +54,16 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   const startAgain = async () => {
     while (!stopped) {
       try {
-        handles.push(await startPostgres({ dataDir }));
-        return;
+        const handle = await startPostgres({ dataDir });
+        handles.push(handle);
+        if (handle.url === url) return;
+        // A session of the killed server still had the port, so this server has another one.
+        end(handle.pid);
+        writeFileSync(path.join(folder, 'port'), port);
       } catch {
         await sleep(RETRY_MS);
       }
     }
-  };
-  const start = () => {
-    starting ??= startAgain().finally(() => {
-      starting = undefined;
-    });
   };
   return {
     kind: 'database',
@@ -75,7 +75,10 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
       if (random.chance(ONE_SESSION) && sessions.length > 0) return end(random.pick(sessions));
       for (const pid of [postmaster, ...sessions]) end(pid);
     },
-    start,
+    // A start that is just ending may have come before the kill, so another one follows it.
+    start: () => {
+      starting = starting.then(startAgain);
+    },
     stop: async () => {
       stopped = true;
       await starting;

@@ -106,7 +106,10 @@ async function killUnderLoad(
 }
 
 function auditLogs(stage: CrashSetup, findings: Findings): void {
-  findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal[ _]error|deadlock detected/));
+  findings.noteAll(
+    'uncaught errors of a server',
+    logLines(stage, /uncaught error|internal[ _]error|deadlock detected/),
+  );
 }
 
 const logLines = ({ servers }: CrashSetup, pattern: RegExp) =>
