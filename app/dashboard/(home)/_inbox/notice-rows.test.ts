@@ -93,7 +93,7 @@ test('late deliveries, a paused endpoint and an expiring key each have a row in 
     expiring: [{ id: 'key_1', name: 'Web', expires_at: at(2 * 86_400) }],
   });
   expect(found.map(({ reason }) => reason)).toEqual([
-    'This server is up to 2 min late with 7 webhooks. Your endpoints are not the cause.',
+    'This server is up to 2 min late with 7 webhooks. The cause is this server, or an endpoint that responds slowly.',
     'Paused for 1 h. Deliveries wait until somebody resumes the endpoint.',
     'The key stops working in 2 d.',
   ]);

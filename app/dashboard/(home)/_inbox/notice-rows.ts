@@ -98,7 +98,7 @@ function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbo
     tone: 'pending',
     badge: 'Webhooks late',
     name: 'This server',
-    reason: `This server is up to ${ageText(lag * 1_000)} late with ${countWithNoun(due, 'webhook')}. Your endpoints are not the cause.`,
+    reason: `This server is up to ${ageText(lag * 1_000)} late with ${countWithNoun(due, 'webhook')}. The cause is this server, or an endpoint that responds slowly.`,
     href: FAILING_DELIVERIES,
     action: 'View deliveries',
   };
