@@ -105,11 +105,11 @@ async function killUnderLoad(
   }
 }
 
+/** 40P01 is PostgreSQL's code for a deadlock. */
+const SERVER_ERROR = /uncaught error|internal[ _]error|40P01/;
+
 function auditLogs(stage: CrashSetup, findings: Findings): void {
-  findings.noteAll(
-    'uncaught errors of a server',
-    logLines(stage, /uncaught error|internal[ _]error|deadlock detected/),
-  );
+  findings.noteAll('uncaught errors of a server', logLines(stage, SERVER_ERROR));
 }
 
 const logLines = ({ servers }: CrashSetup, pattern: RegExp) =>
