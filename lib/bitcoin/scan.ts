@@ -1,6 +1,5 @@
 import type { Sats } from '@/lib/domain/sats';
 import { ByteReader, hash256, ScanError, toDisplayHash } from './bytes';
-import type { PayableScripts } from './payable-scripts';
 
 export { ScanError };
 
@@ -14,7 +13,6 @@ export interface ScannedOutput {
 export interface ScannedTransaction {
   /** Each access reads the outputs again. */
   readonly outputs: readonly ScannedOutput[];
-  addPayable(to: PayableScripts<ScannedTransaction>): void;
   /** Returns the spent outpoints, "txid:vout". Each call reads them again. */
   inputs(): string[];
   /** Whether a spent outpoint has one of the {@link outpointFingerprint}s. */
@@ -180,18 +178,6 @@ class Transaction implements ScannedTransaction {
       const sats = reader.sats();
       return { vout, sats, script: reader.take(reader.count()) };
     });
-  }
-
-  addPayable(to: PayableScripts<ScannedTransaction>): void {
-    const reader = new ByteReader(this.#bytes, this.#span.outputs);
-    const count = reader.count();
-    to.begin(this, this.#bytes);
-    for (let vout = 0; vout < count; vout++) {
-      const sats = reader.sats();
-      const length = reader.count();
-      to.add(vout, sats, reader.offset, length);
-      reader.skip(length);
-    }
   }
 
   inputs(): string[] {

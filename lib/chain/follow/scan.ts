@@ -1,6 +1,9 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import { type MatchedOutput, PayableScripts } from '@/lib/bitcoin/payable-scripts';
-import { outpointFingerprint, type ScannedTransaction } from '@/lib/bitcoin/scan';
+import {
+  outpointFingerprint,
+  type ScannedOutput,
+  type ScannedTransaction,
+} from '@/lib/bitcoin/scan';
 import type { Follower, FoundOutput, WatchedScript } from './ledger';
 import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
@@ -40,7 +43,7 @@ export async function scanTransactions(
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();
-  for (const { tx, vout, sats, value: watched } of await findWatched(follower, scanned)) {
+  for (const { tx, vout, sats, watched } of await findWatched(follower, scanned)) {
     const txid = tx.txid();
     const owner = await ownerOf(watched, txid, height, prior);
     if (!owner) {
@@ -69,11 +72,23 @@ async function ownerOf(
   return undefined;
 }
 
+interface PayingOutput extends Pick<ScannedOutput, 'vout' | 'sats'> {
+  readonly tx: ScannedTransaction;
+  /** scriptPubKey, lower-case hex. */
+  readonly script: string;
+}
+
 /** Yields to the event loop between queries, because this thread also serves requests. */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
-  const parts: Promise<MatchedOutput<ScannedTransaction, readonly WatchedScript[]>[]>[] = [];
-  for (const scripts of payableParts(scanned)) {
-    const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
+  const parts: Promise<(PayingOutput & { readonly watched: readonly WatchedScript[] })[]>[] = [];
+  for (const outputs of outputParts(scanned)) {
+    const scripts = outputs.map(({ script }) => script).join();
+    const part = ledger.watched(network, scripts).then((found) =>
+      outputs.flatMap((output) => {
+        const watched = found.get(output.script);
+        return watched ? { ...output, watched } : [];
+      }),
+    );
     // The promise is awaited later and still rejects there. Without this line, a rejection before
     // that would be unhandled.
     part.catch(() => {});
@@ -83,18 +98,23 @@ async function findWatched({ ledger, network }: Follower, scanned: readonly Scan
   return (await Promise.all(parts)).flat();
 }
 
-function* payableParts(
-  scanned: readonly ScannedTransaction[],
-): Generator<PayableScripts<ScannedTransaction>> {
-  let part = new PayableScripts<ScannedTransaction>();
+/** The scripts of P2WSH and P2TR are the longest that have an address. */
+const MAX_SCRIPT_BYTES = 34;
+
+function* outputParts(scanned: readonly ScannedTransaction[]): Generator<PayingOutput[]> {
+  let part: PayingOutput[] = [];
   for (const tx of scanned) {
-    if (part.count >= SCRIPTS_PER_QUERY) {
+    if (part.length >= SCRIPTS_PER_QUERY) {
       yield part;
-      part = new PayableScripts();
+      part = [];
     }
-    tx.addPayable(part);
+    for (const { vout, sats, script } of tx.outputs) {
+      if (script.length > MAX_SCRIPT_BYTES) continue;
+      const view = Buffer.from(script.buffer, script.byteOffset, script.length);
+      part.push({ tx, vout, sats, script: view.toString('hex') });
+    }
   }
-  if (part.count > 0) yield part;
+  if (part.length > 0) yield part;
 }
 
 /** Returns our transactions that conflict with a scanned one, each with its replacement. */

@@ -1,5 +1,4 @@
 import type { Db } from '@/db/client';
-import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import type { ScannedTransaction } from '@/lib/bitcoin/scan';
 import { readStoredBlockHash } from '@/lib/chain/follow/cursor';
 import type { BlockRef, ChainSource } from '@/lib/chain/source';
@@ -89,8 +88,7 @@ async function findOutput(
   if (block.hash !== hash) return undefined;
   const tx = block.transactions.find((one) => one.txid() === txid);
   if (!tx) return undefined;
-  const scripts = new PayableScripts<ScannedTransaction>();
-  tx.addPayable(scripts);
-  const paid = scripts.matching(new Map([[script, true]]));
-  return paid.some((one) => one.vout === vout && one.sats === sats) ? tx : undefined;
+  const paid = tx.outputs[vout];
+  const paysScript = paid && Buffer.from(paid.script).toString('hex') === script;
+  return paysScript && paid.sats === sats ? tx : undefined;
 }
