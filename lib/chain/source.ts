@@ -90,12 +90,6 @@ export interface MinedTransaction extends RawTransaction {
   readonly block: BlockRef;
 }
 
-export interface UnconfirmedTransaction {
-  readonly txid: string;
-  /** As `txid:vout`. */
-  readonly spends: readonly string[];
-}
-
 export interface MempoolView {
   /** The transactions that this source has not returned before, or that may pay a new script. */
   readonly transactions: readonly RawTransaction[];
@@ -179,13 +173,12 @@ export interface ChainSource {
    * @param open lists the addresses to look up, for sources that are read address by address
    * @param newScripts scriptPubKeys (lower-case hex) that have only now got a payment. Their
    *   transactions are returned even if they were returned before.
-   * @param watched the scripts to look up and our unconfirmed transactions, for sources that cannot
-   *   list the mempool
+   * @param watched the scripts to look up, for sources that cannot list the mempool
    */
   mempool(
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
-    watched: WatchedScriptReader & { readonly unconfirmed: readonly UnconfirmedTransaction[] },
+    watched: WatchedScriptReader,
   ): Promise<MempoolView | undefined>;
   /**
    * Returns the fee, in satoshis, of a transaction in the mempool or the block; undefined when the

@@ -55,10 +55,8 @@ export async function readMempool(
   ]);
   const newScripts = newAddresses.map(({ script }) => script);
   const counting = known.filter(({ gone }) => !gone);
-  const view = await source.mempool(listOpen, newScripts, {
-    ...createWatchedScriptReader(follower, cursor),
-    unconfirmed: counting,
-  });
+  const watched = createWatchedScriptReader(follower, cursor);
+  const view = await source.mempool(listOpen, newScripts, watched);
   if (!view) return 'source_not_ready';
   // If a block has arrived, a transaction may have left the mempool because of the block, and must
   // not count as missing.

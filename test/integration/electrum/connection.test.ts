@@ -144,7 +144,6 @@ describe('a connection', () => {
       current: async () => scripts,
       all: async () => ({ scripts: [], end: undefined }),
       heights: async () => new Map(),
-      unconfirmed: [],
     });
     const subscribed = server.requests.filter((one) => one === 'blockchain.scripthash.subscribe');
     expect(subscribed).toHaveLength(300);

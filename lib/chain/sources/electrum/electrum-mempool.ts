@@ -1,19 +1,9 @@
 import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
-import type {
-  BlockRef,
-  ChainSource,
-  MempoolView,
-  RawTransaction,
-  UnconfirmedTransaction,
-} from '../../source';
-import { BackOff } from '../back-off';
+import type { BlockRef, MempoolView, WatchedScriptReader } from '../../source';
 import { RequestBudget } from '../request-budget';
 import type { ElectrumChain } from './electrum-chain';
 import type { HistoryEntry } from './requests';
 import type { ScriptHistory } from './script-histories';
-import { findConflict } from './spending';
-
-type Watched = Parameters<ChainSource['mempool']>[2];
 
 /** Blocks of a year. The first look-up of a script ignores older transactions. */
 const MAX_AGE_BLOCKS = 52_560;
@@ -38,7 +28,6 @@ interface ListedEntry extends HistoryEntry {
 export class ElectrumMempool {
   readonly #chain: ElectrumChain;
   readonly #clock: () => Date;
-  readonly #pauses = new BackOff();
   readonly #budget = new RequestBudget(LOOK_UPS_PER_MINUTE, SLOWEST_READ_MS);
   #returned = new Set<string>();
   /**
@@ -58,7 +47,7 @@ export class ElectrumMempool {
     this.#settled.clear();
   }
 
-  async read(newScripts: readonly string[], watched: Watched): Promise<MempoolView> {
+  async read(newScripts: readonly string[], watched: WatchedScriptReader): Promise<MempoolView> {
     const tip = this.#chain.lastTip ?? (await this.#chain.tip());
     const areComplete = await this.#chain.follow(await watched.current(), tip);
     const followed = this.#chain.histories.list();
@@ -69,13 +58,11 @@ export class ElectrumMempool {
     const unconfirmed = entries.filter(({ height }) => height <= 0);
     const fresh = unconfirmed.filter(({ txid, isNew }) => isNew || !this.#returned.has(txid));
     const found = await this.#chain.proofs.transactions(fresh.map(({ txid }) => txid));
-    const missing = watched.unconfirmed.filter(({ txid }) => !txids.has(txid));
-    const conflicts = await this.#conflicts(missing);
     const confirmed = entries.filter(({ height }) => height > 0 && height <= tip.height);
     const scripts = new Set(histories.map(({ script }) => script));
     const { mined, settled } = await this.#mined(confirmed, scripts, watched);
     return {
-      transactions: [...found.values(), ...conflicts],
+      transactions: [...found.values()],
       mined,
       has: async (txid) => txids.has(txid) || (areComplete ? false : this.#isKnown(txid)),
       done: () => {
@@ -84,7 +71,6 @@ export class ElectrumMempool {
         this.#returned = new Set(unconfirmed.map(({ txid }) => txid).filter(isReturned));
         if (this.#settled.size > MAX_SETTLED) this.#settled.clear();
         for (const key of settled) this.#settled.add(key);
-        this.#pauses.keepOnly(new Set(missing.map(({ txid }) => txid)));
       },
     };
   }
@@ -98,7 +84,7 @@ export class ElectrumMempool {
     return found.length === 0 ? false : undefined;
   }
 
-  async #someOf(watched: Watched, followed: ReadonlySet<string>) {
+  async #someOf(watched: WatchedScriptReader, followed: ReadonlySet<string>) {
     let count = 0;
     while (count < MAX_PER_READ && this.#budget.take(this.#clock())) count += 1;
     if (count === 0) return { histories: [], end: this.#after };
@@ -109,18 +95,6 @@ export class ElectrumMempool {
     return { histories, end };
   }
 
-  async #conflicts(missing: readonly UnconfirmedTransaction[]): Promise<RawTransaction[]> {
-    const conflicts: RawTransaction[] = [];
-    for (const one of missing) {
-      const now = this.#clock();
-      if (!this.#pauses.isDue(one.txid, now)) continue;
-      const conflict = await findConflict(this.#chain.ask, this.#chain.proofs, one);
-      this.#pauses.lookedUp(one.txid, now);
-      if (conflict) conflicts.push(conflict);
-    }
-    return conflicts;
-  }
-
   /**
    * Proves the mined transactions that pay one of these scripts, unless they are already recorded
    * in their block.
@@ -128,7 +102,7 @@ export class ElectrumMempool {
   async #mined(
     entries: readonly ListedEntry[],
     scripts: ReadonlySet<string>,
-    watched: Watched,
+    watched: WatchedScriptReader,
   ): Promise<Required<Pick<MempoolView, 'mined'>> & { readonly settled: readonly string[] }> {
     const open = entries.filter((one) => one.isNew || !this.#settled.has(keyOf(one)));
     const heights = await watched.heights(open.map(({ txid }) => txid));

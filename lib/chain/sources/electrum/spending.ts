@@ -1,12 +1,8 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
-import type { RawTransaction, SpendingReader, UnconfirmedTransaction } from '../../source';
+import type { SpendingReader } from '../../source';
 import type { ProvenTransactionReader } from './proven-transaction-reader';
 import type { ElectrumRequests } from './requests';
 
-/** At most this many inputs of a missing transaction are checked for a conflict. */
-const MAX_INPUTS = 5;
-/** Transactions to check for the script of each input, newest first. */
-const MAX_CANDIDATES = 25;
 /**
  * A fee look-up costs one request per input, so it is skipped for transactions with more inputs.
  */
@@ -68,27 +64,4 @@ export async function readTransactionFee(
   const sum = (outputs: readonly { readonly sats: number }[]) =>
     outputs.reduce((total, { sats }) => total + sats, 0);
   return sum(spent) - sum(transaction.outputs);
-}
-
-/**
- * Returns a transaction that conflicts with our missing one; undefined if none is found. Checks the
- * newest transactions of each script whose output our transaction spends.
- */
-export async function findConflict(
-  ask: ElectrumRequests,
-  proofs: ProvenTransactionReader,
-  { txid: missing, spends }: UnconfirmedTransaction,
-): Promise<RawTransaction | undefined> {
-  const spent = await outputsAt(proofs, spends.slice(0, MAX_INPUTS));
-  const histories = await ask.histories([...new Set(spent.map(({ script }) => script))]);
-  const newest = histories.flatMap((entries = []) => entries.slice(-MAX_CANDIDATES));
-  const found = await proofs.transactions(newest.map(({ txid }) => txid));
-  const ours = new Set(spends);
-  return [...found.values()].find(
-    ({ txid, raw }) =>
-      txid !== missing &&
-      scanTransaction(raw)
-        .inputs()
-        .some((outpoint) => ours.has(outpoint)),
-  );
 }

@@ -4,8 +4,8 @@ import {
   SourceError,
   type WatchedAddress,
 } from '../../source';
-import { BackOff } from '../back-off';
 import { RequestBudget } from '../request-budget';
+import { BackOff } from './back-off';
 import type { EsploraChain } from './esplora-chain';
 import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, expiriesCheckedUpTo } from './esplora-schedule';
