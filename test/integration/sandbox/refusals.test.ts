@@ -6,7 +6,7 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
-import { type Sats, toSats } from '@/lib/domain/sats';
+import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -18,8 +18,8 @@ const database = await openForTestFile(createTestDatabase());
 
 const pay = async (sats = 50_000) =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;
-const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
-  replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
+const replace = (txid: string, to: 'same' | 'nowhere') =>
+  replaceTransaction(database.db, { txid, to }, NOW);
 
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
@@ -37,20 +37,24 @@ async function state() {
 }
 
 test.each([
-  ['nothing', { sats: 0 }, 'invalid_amount'],
-  ['more than the balance', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
-  ['to mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
+  ['nothing', { sats: 0 }, 'at least 1 sat'],
+  ['more than the balance', { sats: 2_100_000_000_000_000 }, 'too few spendable outputs'],
+  [
+    'to mainnet',
+    { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    'an address of mainnet',
+  ],
   [
     'to a test network',
     { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
-    'invalid_address',
+    'an address of testnet',
   ],
-  ['to an invalid address', { address: 'nonsense' }, 'invalid_address'],
-])('paying %s is rejected', async (_, input, code) => {
+  ['to an invalid address', { address: 'nonsense' }, 'not a Bitcoin address'],
+])('paying %s is rejected', async (_, input, message) => {
   const before = await state();
   const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };
   await expect(payAddress(database.db, { address, sats: toSats(sats) }, NOW)).rejects.toMatchObject(
-    { name: 'SandboxRefusal', code },
+    { name: 'SandboxRefusal', message: expect.stringContaining(message) },
   );
   expect(await state()).toEqual(before);
 });
@@ -60,22 +64,20 @@ test('only a transaction in the mempool can be replaced or double-spent', async 
   const confirmed = (await replace(replaced, 'same')).txid;
   await simulateMining(database.db, { blocks: 1 }, NOW);
   for (const txid of [replaced, confirmed]) {
-    const refused = { code: 'transaction_not_in_mempool' };
-    await expect(replace(txid, 'same')).rejects.toMatchObject(refused);
-    await expect(doubleSpend(database.db, { txid }, NOW)).rejects.toMatchObject(refused);
+    await expect(replace(txid, 'same')).rejects.toThrow('already');
+    await expect(doubleSpend(database.db, { txid }, NOW)).rejects.toThrow('already');
   }
-  const unknown = { code: 'transaction_not_found' };
-  await expect(replace('00'.repeat(32), 'nowhere')).rejects.toMatchObject(unknown);
-  await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
+  await expect(replace('00'.repeat(32), 'nowhere')).rejects.toThrow('no such transaction');
+  await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toThrow('no such');
 });
 
 test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
   'mining %d blocks is rejected',
   async (blocks) => {
     const before = await state();
-    const refused = { code: 'blocks_out_of_range' };
-    await expect(simulateMining(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
-    await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+    const refused = 'the number of blocks must be a whole number';
+    await expect(simulateMining(database.db, { blocks }, NOW)).rejects.toThrow(refused);
+    await expect(reorg(database.db, { blocks }, NOW)).rejects.toThrow(refused);
     expect(await state()).toEqual(before);
   },
 );
@@ -85,8 +87,8 @@ test('a reorg can drop only transactions that are unconfirmed or in a disconnect
   await simulateMining(database.db, { blocks: 2 }, NOW);
   const before = await state();
   const drop = (txid: string) => reorg(database.db, { blocks: 1, drop: [txid] }, NOW);
-  await expect(drop(deep)).rejects.toMatchObject({ code: 'transaction_below_reorg' });
-  await expect(drop('ff'.repeat(32))).rejects.toMatchObject({ code: 'transaction_not_found' });
+  await expect(drop(deep)).rejects.toThrow('below this reorg');
+  await expect(drop('ff'.repeat(32))).rejects.toThrow('there is no transaction');
   expect(await state()).toEqual(before);
   const waiting = await pay();
   expect((await drop(waiting)).dropped).toEqual([waiting]);

@@ -8,7 +8,7 @@ import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import { type Sats, toSats } from '@/lib/domain/sats';
+import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { openForTestFile } from '@/test/support/open-for-test-file';
@@ -22,8 +22,8 @@ const database = await openForTestFile(createTestDatabase());
 
 const pay = async (sats = 50_000) =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;
-const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
-  replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
+const replace = (txid: string, to: 'same' | 'nowhere') =>
+  replaceTransaction(database.db, { txid, to }, NOW);
 
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
@@ -111,35 +111,9 @@ test('a fee bump pays the same amount from the same inputs, and replaces the ori
   expect(outputSum(pool.get(bump.txid))).toBeLessThan(outputSum(original));
 });
 
-test('a fee above the change amount is paid from further inputs', async () => {
-  const txid = await pay(60_000);
-  const bump = await replace(txid, 'same', toSats(30_000_000));
-  expect(bump.feeSats).toBe(30_000_000);
-  const replacement = (await mempool()).get(bump.txid);
-  expect(replacement?.inputs().length).toBeGreaterThan(1);
-  expect(paidBy(replacement)).toEqual([60_000]);
-});
-
 test('a replacement without a recipient returns the money to its sender', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
-});
-
-test('the error for a replacement with too low a fee states a sufficient fee', async () => {
-  const { txid, feeSats } = await payAddress(
-    database.db,
-    { address: ADDRESS, sats: toSats(9_000) },
-    NOW,
-  );
-  const before = await state();
-  const refusal = await replace(txid, 'same', feeSats).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ name: 'SandboxRefusal', code: 'fee_too_low' });
-  expect(await state()).toEqual(before);
-  const least = toSats(Number(/at least (\d+) sats/.exec(String(refusal))?.[1]));
-  await expect(replace(txid, 'same', toSats(least - 1))).rejects.toMatchObject({
-    code: 'fee_too_low',
-  });
-  expect((await replace(txid, 'same', least)).feeSats).toBe(least);
 });
 
 test('a double spend is mined without entering the mempool, and removes the original', async () => {

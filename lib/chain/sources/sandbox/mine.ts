@@ -11,7 +11,7 @@ import { runSimulation } from './run-simulation';
 /**
  * Mines blocks on the tip. The first one confirms the mempool.
  *
- * @throws SandboxRefusal blocks_out_of_range
+ * @throws SandboxRefusal
  */
 export async function simulateMining(
   db: Db,

@@ -25,14 +25,14 @@ const FEE_RATE = 5;
  * Sends exactly this amount to an address. The transaction stays in the mempool until a block is
  * mined.
  *
- * @throws SandboxRefusal invalid_address, invalid_amount, insufficient_funds
+ * @throws SandboxRefusal
  */
 export async function payAddress(
   db: Db,
   { address, sats }: PayAddressRequest,
   now: Date,
 ): Promise<SandboxTransaction> {
-  if (sats < 1) throw new SandboxRefusal('invalid_amount', 'the amount must be at least 1 sat');
+  if (sats < 1) throw new SandboxRefusal('the amount must be at least 1 sat');
   const payees = [{ script: scriptOf(address), sats }];
   const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
   return runSimulation(db, now, async (tx) => {
@@ -48,6 +48,6 @@ function scriptOf(address: string): Uint8Array {
     return Buffer.from(addressToScript(address, 'regtest'), 'hex');
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
-    throw new SandboxRefusal('invalid_address', error.message, { cause: error });
+    throw new SandboxRefusal(error.message, { cause: error });
   }
 }

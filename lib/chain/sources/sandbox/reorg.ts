@@ -29,7 +29,7 @@ export interface ReorgResult {
  * Replaces the last blocks with a longer chain. Their transactions return to the mempool, except
  * dropped ones, whose inputs become spendable again.
  *
- * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
+ * @throws SandboxRefusal
  */
 export async function reorg(db: Db, input: ReorgRequest, now: Date): Promise<ReorgResult> {
   const { blocks: depth, drop = [], remine = true } = input;
@@ -77,13 +77,11 @@ async function requireUnconfirmed(tx: Db, txids: readonly string[]): Promise<voi
     const state = states.get(txid);
     if (state === 'confirmed') {
       throw new SandboxRefusal(
-        'transaction_below_reorg',
         `${txid} is in a block below this reorg; replace more blocks to drop it`,
       );
     }
     if (state !== 'mempool') {
       throw new SandboxRefusal(
-        'transaction_not_found',
         `there is no transaction ${txid} on the chain or in the mempool of the sandbox`,
       );
     }

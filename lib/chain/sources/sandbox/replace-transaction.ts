@@ -2,7 +2,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
-import { type Sats, toSats } from '@/lib/domain/sats';
+import { toSats } from '@/lib/domain/sats';
 import type { BlockRef } from '../../source';
 import {
   type BuiltTransaction,
@@ -21,15 +21,12 @@ import { selectInputs } from './select-inputs';
 export interface ReplacementRequest {
   readonly txid: string;
   readonly to: ReplacementRecipient;
-  /** By default high enough for nodes to accept the replacement. */
-  readonly feeSats?: Sats;
 }
 
 /**
  * Replaces a transaction in the mempool with one that pays a higher fee (BIP 125).
  *
- * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
- *   insufficient_funds
+ * @throws SandboxRefusal for a transaction that is not in the mempool, or without enough money
  */
 export async function replaceTransaction(
   db: Db,
@@ -51,7 +48,7 @@ export interface DoubleSpend extends SandboxTransaction {
  * Confirms a transaction that was never in the mempool. It spends the inputs of another transaction
  * and pays them back to the sandbox. The rest of the mempool confirms with it, as in any block.
  *
- * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
+ * @throws SandboxRefusal like {@link replaceTransaction}
  */
 export async function doubleSpend(
   db: Db,
@@ -70,9 +67,8 @@ export async function doubleSpend(
 /** `same` keeps the outputs, and `nowhere` returns everything to the sandbox. */
 export type ReplacementRecipient = 'same' | 'nowhere';
 
-/** In satoshis per virtual byte: the minimum that nodes require, then the default. */
-const MIN_INCREMENT = 1;
-const USUAL_INCREMENT = 5;
+/** In satoshis per virtual byte. Nodes require at least 1. */
+const FEE_RATE_INCREMENT = 5;
 
 interface Replaced {
   readonly family: readonly string[];
@@ -85,30 +81,21 @@ interface Replaced {
 async function replace(tx: Db, input: ReplacementRequest, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];
-  const feeFor = (inputs: number) =>
-    input.feeSats ?? feeAbove(replaced, virtualSizeOf(inputs, payees), USUAL_INCREMENT);
+  const feeFor = (inputs: number) => feeAbove(replaced, virtualSizeOf(inputs, payees));
   const spent = await selectInputs(tx, replaced.spent, payees, feeFor);
-  const feeSats = toSats(feeFor(spent.length));
-  const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), MIN_INCREMENT);
-  if (feeSats < least) {
-    throw new SandboxRefusal(
-      'fee_too_low',
-      `a replacement must pay a higher fee: at least ${least} sats here`,
-    );
-  }
-  const built = buildTransaction(spent, payees, feeSats);
+  const built = buildTransaction(spent, payees, toSats(feeFor(spent.length)));
   await dropFromMempool(tx, replaced.family);
   await addToMempool(tx, built, now);
   return built;
 }
 
 /**
- * Returns the minimum fee of a replacement by BIP 125, rules 3 and 4, and by Bitcoin Core, which
- * also requires a higher fee rate.
+ * Returns a fee that is high enough for a replacement by BIP 125, rules 3 and 4, and by Bitcoin
+ * Core, which also requires a higher fee rate.
  */
-function feeAbove(replaced: Replaced, virtualSize: number, increment: number): number {
+function feeAbove(replaced: Replaced, virtualSize: number): number {
   return Math.max(
-    replaced.familyFeeSats + virtualSize * increment,
+    replaced.familyFeeSats + virtualSize * FEE_RATE_INCREMENT,
     Math.floor(replaced.feeRate * virtualSize) + 1,
   );
 }
@@ -140,19 +127,13 @@ async function readReplaced(tx: Db, txid: string): Promise<Replaced> {
 async function requireInMempool(tx: Db, txid: string) {
   const [row] = await tx.select().from(sandboxTransaction).where(eq(sandboxTransaction.txid, txid));
   if (!row) {
-    throw new SandboxRefusal('transaction_not_found', 'the sandbox has no such transaction');
+    throw new SandboxRefusal('the sandbox has no such transaction');
   }
   if (row.state === 'confirmed') {
-    throw new SandboxRefusal(
-      'transaction_not_in_mempool',
-      'the transaction is in a block already; a reorg can drop it',
-    );
+    throw new SandboxRefusal('the transaction is in a block already; a reorg can drop it');
   }
   if (row.state === 'gone') {
-    throw new SandboxRefusal(
-      'transaction_not_in_mempool',
-      'the transaction was replaced or dropped already',
-    );
+    throw new SandboxRefusal('the transaction was replaced or dropped already');
   }
   return row;
 }

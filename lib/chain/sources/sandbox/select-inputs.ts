@@ -16,7 +16,7 @@ const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sand
  * single output that suffices, or else the largest ones.
  *
  * @param feeFor returns the fee in satoshis for a number of inputs
- * @throws SandboxRefusal insufficient_funds
+ * @throws SandboxRefusal
  */
 export async function selectInputs(
   tx: Db,
@@ -52,7 +52,6 @@ export async function selectInputs(
     if (missing(outputs.length) <= 0) return outputs;
   }
   throw new SandboxRefusal(
-    'insufficient_funds',
     'the sandbox has too few spendable outputs for this amount; mine a block to confirm its change, or pay less',
   );
 }
