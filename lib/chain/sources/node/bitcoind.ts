@@ -7,8 +7,8 @@ import { type ListenOptions, listenToNode } from '../../push/listen-to-node';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
 import type { NodeAccess } from './exchange';
+import { lacksOldBlocks } from './lacks-old-blocks';
 import { PUSH_METHODS, READ_METHODS } from './methods';
-import { lacksOldBlocks, MissingBlockWait } from './missing-block-wait';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -59,7 +59,6 @@ export function createBitcoindSource(
   access: NodeAccess = {},
 ): ChainSource {
   const rpc = createRpc(url, undefined, undefined, access);
-  const missing = new MissingBlockWait(clock);
   const seen = new SeenTransactions();
   const methods = push === 'off' ? READ_METHODS : [...READ_METHODS, ...PUSH_METHODS];
   let areAllowed = false;
@@ -120,8 +119,8 @@ export function createBitcoindSource(
       const view = await faultsOf(
         seen.read(listed, newScripts, (wanted) => fetchSome(rpc, wanted)),
       );
-      // `areAwaited` must be called in any case, because it records the node's progress.
-      return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
+      const lacksBlocks = node.headers > node.blocks || isSyncing(network, node);
+      return lacksBlocks ? partial(view) : view;
     },
 
     ...(push === 'off'
