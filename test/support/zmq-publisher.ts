@@ -19,7 +19,6 @@ export interface ZmqPublisher {
   subscribers(): number;
   connections(): number;
   received(): number;
-  pings(): number;
   welcome: ZmqConnectionBehavior;
   /** Whether the publisher sends nothing, not even replies to PING. */
   isMute: boolean;
@@ -51,23 +50,19 @@ export interface ZmqPublisher {
   close(): Promise<void>;
 }
 
-/** @param minorVersion the number after "3." in ZMTP's version; before 3.1, there is no PING */
-export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
+export async function startZmqPublisher(): Promise<ZmqPublisher> {
   const port = await reserveStablePort();
   const peers = new Set<Peer>();
   const counters = new Map<string, number>();
   let sequence = 0n;
   let received = 0;
-  const count = { pings: 0 };
   const server = createServer((socket) => {
     const peer: Peer = { socket, topics: new Set(), received: Buffer.alloc(0), isReady: false };
     peers.add(peer);
     received += 1;
     socket.on('error', () => {});
     socket.on('close', () => peers.delete(peer));
-    receive(peer, publisher, minorVersion, () => {
-      count.pings += 1;
-    });
+    receive(peer, publisher);
   });
   const listen = async () => {
     server.listen(port, '127.0.0.1');
@@ -94,7 +89,6 @@ export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher>
     subscribers: () => [...peers].filter(({ topics }) => topics.size > 0).length,
     connections: () => peers.size,
     received: () => received,
-    pings: () => count.pings,
     publish(topic, body, counter = next(topic)) {
       counters.set(topic, (counter + 1) >>> 0);
       if (publisher.isMute) return;
@@ -136,19 +130,14 @@ interface Peer {
 
 const GREETING_BYTES = 64;
 
-function receive(
-  peer: Peer,
-  publisher: ZmqPublisher,
-  minorVersion: number,
-  onPing: () => void,
-): void {
+function receive(peer: Peer, publisher: ZmqPublisher): void {
   const { welcome } = publisher;
   if (welcome === 'stall' || welcome instanceof Uint8Array) {
     if (welcome !== 'stall') peer.socket.write(welcome);
     peer.socket.resume();
     return;
   }
-  peer.socket.write(greeting(minorVersion));
+  peer.socket.write(greeting());
   peer.socket.on('data', (bytes) => {
     peer.received = Buffer.concat([peer.received, bytes]);
     if (!peer.isReady && peer.received.length >= GREETING_BYTES) {
@@ -156,12 +145,12 @@ function receive(
       peer.received = peer.received.subarray(GREETING_BYTES);
       if (welcome === 'serve') peer.socket.write(encodeZmqReady('PUB'));
     }
-    if (peer.isReady) readFrames(peer, publisher, onPing);
+    if (peer.isReady) readFrames(peer, publisher);
   });
 }
 
 /** Reads a subscriber's frames, which are shorter than 256 bytes: READY, subscriptions and PING. */
-function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): void {
+function readFrames(peer: Peer, publisher: ZmqPublisher): void {
   for (;;) {
     const length = peer.received[1];
     if (length === undefined || peer.received.length < 2 + length) return;
@@ -170,16 +159,15 @@ function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): vo
     peer.received = peer.received.subarray(2 + length);
     if (flags === 0 && body[0] === 1) peer.topics.add(body.toString('latin1', 1));
     const isPing = flags === 4 && body.toString('latin1', 1, 5) === 'PING';
-    if (isPing) onPing();
     if (isPing && !publisher.isMute) {
       peer.socket.write(zmqFrame(4, Buffer.concat([Buffer.from('\x04PONG'), body.subarray(7)])));
     }
   }
 }
 
-function greeting(minorVersion: number): Buffer {
+function greeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);
-  bytes.set([0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, minorVersion]);
+  bytes.set([0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1]);
   bytes.write('NULL', 12, 'latin1');
   return bytes;
 }

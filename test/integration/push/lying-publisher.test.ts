@@ -39,12 +39,9 @@ function nextTxid(): string {
 /**
  * Opens a node that reports a new publisher. Records what the server receives from the publisher.
  */
-async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
-  const publisher = await startZmqPublisher(minorVersion);
-  const result = topics.map((topic) => ({
-    type: `pub${topic}`,
-    address: `tcp://127.0.0.1:${publisher.port}`,
-  }));
+async function openRig(): Promise<Rig> {
+  const publisher = await startZmqPublisher();
+  const result = [{ type: 'pubsequence', address: `tcp://127.0.0.1:${publisher.port}` }];
   const front: NodeProxy = await startNodeProxy(node, (method) =>
     method === 'getzmqnotifications' ? { result } : undefined,
   );
@@ -133,20 +130,6 @@ describe('a publisher', () => {
       clearInterval(timer);
     }
     expect(longest).toBeLessThan((performance.now() - startedAt) / 3);
-  });
-});
-
-describe('a publisher with a version before ZMTP 3.1', () => {
-  it('a publisher with an old ZMTP version gets no PING, and the connection is renewed after a silence', async () => {
-    rig = await openRig(['sequence'], 0);
-    await rig.works();
-    const { moves } = rig.heard;
-    const before = rig.publisher.received();
-    await until('the subscriber comes again', () => rig.publisher.received() > before);
-    await until('a full read is asked for', () => rig.heard.moves > moves);
-    expect(rig.publisher.pings()).toBe(0);
-    await rig.works();
-    await rig.close();
   });
 });
 

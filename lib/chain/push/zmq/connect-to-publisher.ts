@@ -35,12 +35,8 @@ export interface PublisherConnection {
   close(): void;
 }
 
-/**
- * The connection is closed after this many checks without a response. The next limit is for a peer
- * that does not support PING.
- */
-const SILENT_PINGS = 2;
-const SILENT_BEATS = 6;
+/** The connection is closed after this many checks without a response. */
+const SILENT_BEATS = 2;
 const MAX_UNSENT = 65_536;
 /** A read of this size has probably filled the socket's buffer, so more data is waiting. */
 const LARGE_CHUNK = 16_384;
@@ -64,8 +60,7 @@ class Subscriber {
   readonly #reader: MessageReader;
   #timer: NodeJS.Timeout;
   #greeting: Buffer | undefined = Buffer.alloc(0);
-  #peerPings: boolean | undefined;
-  #minorVersion = 0;
+  #isReady = false;
   #silentBeats = 0;
   #ended = false;
 
@@ -81,7 +76,7 @@ class Subscriber {
     this.#reader = new MessageReader({
       keeps: (topic) => handlers.keeps(topic),
       onMessage: (message) => {
-        if (this.#peerPings === undefined) throw new ProtocolError('a message before READY');
+        if (!this.#isReady) throw new ProtocolError('a message before READY');
         this.#silentBeats = 0;
         if (!this.#ended) handlers.onMessage(message);
       },
@@ -124,17 +119,16 @@ class Subscriber {
   #readGreeting(bytes: Buffer): Buffer {
     const all = Buffer.concat([this.#greeting ?? Buffer.alloc(0), bytes]);
     const head = all.subarray(0, GREETING_BYTES);
-    const minorVersion = checkGreeting(head);
-    this.#greeting = minorVersion === undefined ? head : undefined;
-    if (minorVersion === undefined) return Buffer.alloc(0);
-    this.#minorVersion = minorVersion;
+    const isComplete = checkGreeting(head);
+    this.#greeting = isComplete ? undefined : head;
+    if (!isComplete) return Buffer.alloc(0);
     this.#send(readyCommand());
     return all.subarray(GREETING_BYTES);
   }
 
   #onCommand(body: Buffer): void {
     this.#silentBeats = 0;
-    if (this.#peerPings === undefined) {
+    if (!this.#isReady) {
       checkReady(body);
       this.#goLive();
       return;
@@ -144,9 +138,7 @@ class Subscriber {
   }
 
   #goLive(): void {
-    // Version 3.1 introduced PING (RFC 37). An older peer would treat it as a message that nobody
-    // reads.
-    this.#peerPings = this.#minorVersion >= 1;
+    this.#isReady = true;
     this.#send(Buffer.concat(this.#topics.map(subscribeMessage)));
     if (this.#ended) return;
     clearTimeout(this.#timer);
@@ -155,12 +147,11 @@ class Subscriber {
   }
 
   #beat(): void {
-    const limit = this.#peerPings ? SILENT_PINGS : SILENT_BEATS;
-    if (this.#silentBeats >= limit) {
+    if (this.#silentBeats >= SILENT_BEATS) {
       this.end('silence');
       return;
     }
-    if (this.#peerPings && this.#silentBeats > 0) this.#send(PING);
+    if (this.#silentBeats > 0) this.#send(PING);
     this.#silentBeats += 1;
   }
 

@@ -24,10 +24,10 @@ const bodyOf = (frame: Buffer) => frame.subarray(2);
 describe('the greeting', () => {
   it('the ZMTP greeting of a node is accepted wherever its bytes are split', () => {
     for (let length = 0; length < 64; length += 1) {
-      expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBeUndefined();
+      expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBe(false);
     }
-    expect(checkGreeting(NODE_GREETING)).toBe(1);
-    expect(checkGreeting(createGreeting())).toBe(0);
+    expect(checkGreeting(NODE_GREETING)).toBe(true);
+    expect(checkGreeting(createGreeting())).toBe(true);
   });
 
   it.each([

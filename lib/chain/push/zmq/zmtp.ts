@@ -22,21 +22,20 @@ export function createGreeting(): Buffer {
 
 /**
  * Checks the part of a peer's greeting that has arrived. An older peer sends only a part and then
- * waits, so its version must be recognized early. Returns the minor version once the greeting is
- * complete.
+ * waits, so its version must be recognized early. Returns whether the greeting is complete.
  *
  * @throws ProtocolError
  */
-export function checkGreeting(bytes: Buffer): number | undefined {
+export function checkGreeting(bytes: Buffer): boolean {
   if (bytes.length > 0 && bytes[0] !== 0xff) throw new ProtocolError('not a ZeroMQ socket');
   if (bytes.length > 9 && bytes[9] !== 0x7f) throw new ProtocolError('not ZMTP 2 or later');
   const version = bytes[VERSION_AT];
   if (version !== undefined && version < 3) throw new ProtocolError('ZMTP before version 3');
-  if (bytes.length < GREETING_BYTES) return undefined;
+  if (bytes.length < GREETING_BYTES) return false;
   if (!bytes.subarray(MECHANISM_AT, MECHANISM_AT + MECHANISM_BYTES).equals(MECHANISM)) {
     throw new ProtocolError('a security mechanism other than NULL');
   }
-  return bytes[VERSION_AT + 1] ?? 0;
+  return true;
 }
 
 export function readyCommand(): Buffer {
