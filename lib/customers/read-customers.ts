@@ -73,6 +73,6 @@ function viewOf(row: Row, currency: Currency | null): CustomerView {
     paymentId: row.payment_id,
     paymentCount: row.payment_count,
     lastPaymentAt: new Date(row.last_at),
-    earned: toEarnedMoney([row], currency),
+    earned: toEarnedMoney(row, currency),
   };
 }

@@ -34,15 +34,14 @@ export const MONEY_SUMS = sql`
   coalesce(sum(worth), 0)::text as units,
   count(*) filter (where sats <> 0 and worth is null)::int as without_rate`;
 
-export function toEarnedMoney(rows: readonly MoneyRow[], currency: Currency | null): EarnedMoney {
-  const total = (of: (row: MoneyRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n);
+/** @param row undefined if nothing was earned */
+export function toEarnedMoney(row: MoneyRow | undefined, currency: Currency | null): EarnedMoney {
   return {
-    sats: total(({ sats }) => Number(sats ?? 0)),
-    payments: total(({ payments }) => payments),
+    sats: Number(row?.sats ?? 0),
+    payments: row?.payments ?? 0,
     volume: currency && {
-      amount: decimalText(units, currency),
-      withoutRate: total((row) => row.without_rate),
+      amount: decimalText(BigInt(row?.units ?? 0), currency),
+      withoutRate: row?.without_rate ?? 0,
     },
   };
 }
@@ -86,7 +85,7 @@ export async function earnedByDay(
     select width_bucket(at, ${timestampArraySql(starts)}) as place, ${MONEY_SUMS}
     from ${countedMoneySql(db, keyIds, range, currency)} group by 1`);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return starts.map((_, nth) => toEarnedMoney([byPlace.get(nth + 1) ?? []].flat(), currency));
+  return starts.map((_, nth) => toEarnedMoney(byPlace.get(nth + 1), currency));
 }
 
 export interface LargestPayment {
@@ -108,7 +107,7 @@ export async function findLargestPayment(
       coalesce(worth, 0)::text as units, (worth is null)::int as without_rate
     from ${countedMoneySql(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
     where sats > 0 order by worth desc nulls last, sats desc limit 1`);
-  return row && { id: row.id, reference: row.reference, money: toEarnedMoney([row], currency) };
+  return row && { id: row.id, reference: row.reference, money: toEarnedMoney(row, currency) };
 }
 
 export const timestampSql = (at: Date) => sql`${at.toISOString()}::timestamptz`;

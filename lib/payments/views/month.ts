@@ -122,7 +122,7 @@ export function createHeldMoneySums(db: Db, keyIds: readonly string[], currency:
     where ${exchangeRate.currency} = ${currency}::text)`;
   const sum = async (sats: SQL, rate: SQL, where: SQL | undefined) => {
     const worth = currency ? worthSql(currency, sql`sats`, sql`rate`) : sql`null::numeric`;
-    const rows = await db.execute<MoneyRow>(sql`
+    const [row] = await db.execute<MoneyRow>(sql`
       select ${MONEY_SUMS} from (
         select sats, ${worth} as worth
         from ${payment}
@@ -135,7 +135,7 @@ export function createHeldMoneySums(db: Db, keyIds: readonly string[], currency:
         cross join lateral (select ${rate} as rate offset 0) priced
         where ${where}
       ) held`);
-    return toEarnedMoney(rows, currency);
+    return toEarnedMoney(row, currency);
   };
   const isArriving = sql`${payment.status} in ('detected', 'pending') and ${payment.receivedSats} > 0`;
   return {
