@@ -36,9 +36,8 @@ async function listen(
     ...options,
   });
   const ask = async (): Promise<string> => {
-    const pieces: Buffer[] = [];
-    const status = await post('question', (piece) => pieces.push(piece));
-    return `${status} ${Buffer.concat(pieces)}`;
+    const { status, body } = await post('question');
+    return `${status} ${body}`;
   };
   return { ask, connections: () => connections };
 }

@@ -2,7 +2,7 @@ import { SourceError } from '../../source';
 import { connectionFault } from '../http-faults';
 import { type Authorization, nodeCredentials } from './credentials';
 import type { NodeMethod } from './methods';
-import { createPostSender } from './post';
+import { createPostSender, type PostResponse } from './post';
 
 export interface RpcRequest {
   readonly id: number;
@@ -27,16 +27,13 @@ export const permissionProbe = (method: NodeMethod): RpcRequest => ({
 });
 
 /**
- * Sends a request or a batch, and passes on the response piece by piece.
+ * Sends a request or a batch.
  *
- * @returns the response's status. A 403 means that a proxy refused the batch, although each of its
- *   methods is permitted.
+ * @returns the response. A 403 means that a proxy refused the batch, although each of its methods
+ *   is permitted.
  * @throws SourceError for a node that does not respond or refuses the request
  */
-type Exchange = (
-  body: RpcRequest | readonly RpcRequest[],
-  receive?: (piece: Buffer) => void,
-) => Promise<number>;
+type Exchange = (body: RpcRequest | readonly RpcRequest[]) => Promise<PostResponse>;
 
 /**
  * Returns a function that sends HTTP requests to a Bitcoin node. `createRpc` describes the
@@ -53,13 +50,9 @@ export function createRpcTransport(
   const headers = { 'content-type': 'application/json' };
   const post = createPostSender(endpoint, { headers, timeoutMs, stop, proxy });
 
-  async function statusOf(
-    body: unknown,
-    authorization: Authorization,
-    receive: (piece: Buffer) => void = () => {},
-  ): Promise<number> {
+  async function send(body: unknown, authorization: Authorization): Promise<PostResponse> {
     try {
-      return await post(JSON.stringify(body), receive, authorization);
+      return await post(JSON.stringify(body), authorization);
     } catch (cause) {
       throw connectionFault('node', endpoint.host, cause);
     }
@@ -76,7 +69,7 @@ export function createRpcTransport(
     const methods = [...new Set(called)];
     // Bitcoin Core checks the address first, then the user, then the method.
     const [first] = methods;
-    if (first && (await statusOf(permissionProbe(first), {})) !== 401) {
+    if (first && (await send(permissionProbe(first), {})).status !== 401) {
       return new SourceError(
         'address_refused',
         'the node accepts no requests from this address (403): add it to rpcallowip',
@@ -84,26 +77,26 @@ export function createRpcTransport(
     }
     const refused: string[] = [];
     for (const method of methods) {
-      if ((await statusOf(permissionProbe(method), own)) === 403) refused.push(method);
+      if ((await send(permissionProbe(method), own)).status === 403) refused.push(method);
     }
     if (refused.length === 0) return undefined;
     return new SourceError('method_refused', `the node’s rpcwhitelist lacks ${refused.join(', ')}`);
   }
 
-  return async (body, receive) => {
+  return async (body) => {
     let authorization = await credentials.header();
-    let status = await statusOf(body, authorization, receive);
-    if (status === 401) {
+    let response = await send(body, authorization);
+    if (response.status === 401) {
       const next = await credentials.renew(authorization);
       if (!next) throw credentials.fault;
       authorization = next;
-      status = await statusOf(body, authorization, receive);
-      if (status === 401) throw credentials.fault;
+      response = await send(body, authorization);
+      if (response.status === 401) throw credentials.fault;
     }
-    if (status !== 403) return status;
+    if (response.status !== 403) return response;
     const called = [body].flat().map(({ method }) => method);
     const refusal = await refusalOf(called, authorization);
     if (refusal) throw refusal;
-    return status;
+    return response;
   };
 }

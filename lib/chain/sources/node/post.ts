@@ -11,17 +11,16 @@ export interface PostOptions {
   readonly proxy?: URL | undefined;
 }
 
-/**
- * Sends a body, and passes on the response piece by piece, unless it is a 401 or 403. Returns the
- * status after the whole response was received.
- *
- * @param more additional headers
- */
+export interface PostResponse {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** @param more additional headers */
 export type SendPost = (
   body: string,
-  receive: (piece: Buffer) => void,
   more?: Readonly<Record<string, string>>,
-) => Promise<number>;
+) => Promise<PostResponse>;
 
 /**
  * Returns a function that sends POST requests to one URL over persistent connections. `fetch` is
@@ -38,8 +37,8 @@ export function createPostSender(
   if (proxy) Object.assign(agent, { createConnection: createSocksConnector(proxy, isSecure) });
   stop?.addEventListener('abort', () => agent.destroy(), { once: true });
 
-  function send([body, receive, more = {}]: Parameters<SendPost>, limit: AbortSignal) {
-    return new Promise<number>((resolve, reject) => {
+  function send([body, more = {}]: Parameters<SendPost>, limit: AbortSignal) {
+    return new Promise<PostResponse>((resolve, reject) => {
       let isAnswered = false;
       const sent = request(url, {
         agent,
@@ -49,10 +48,12 @@ export function createPostSender(
       });
       sent.on('response', (response) => {
         isAnswered = true;
-        if ([401, 403].includes(response.statusCode ?? 0)) response.resume();
-        else response.on('data', receive);
+        const pieces: Buffer[] = [];
+        response.on('data', (piece) => pieces.push(piece));
         response.on('error', reject);
-        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces) }),
+        );
       });
       sent.on('error', (error) => {
         const isStale = sent.reusedSocket && !isAnswered && !limit.aborted;
