@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '@/lib/chain/source';
-import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 
@@ -15,39 +14,6 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('a reorg', () => {
-  it('a reorg reverts a confirmed payment to detected, and the same transaction then confirms it again', async () => {
-    const { id, txid } = await confirmedPayment(2);
-    await merchant.node.reorg(2, 'empty');
-    await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'detected',
-      confirmations: 0,
-      flags: ['reorged'],
-      received_sats: 100_000,
-    });
-    await merchant.node.mine(2);
-    await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'confirmed',
-      txid,
-      confirmations: 2,
-    });
-    expect(await merchant.typesOf(id)).toEqual([
-      'payment.detected',
-      'payment.confirmed',
-      'payment.reverted',
-      'payment.confirmed',
-    ]);
-  });
-
-  it('a reorg changes nothing if the new branch contains the payment’s transaction at the required depth', async () => {
-    const { id, txid } = await confirmedPayment(2);
-    await merchant.node.reorg(2, 'mempool');
-    await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid, flags: [] });
-    expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
-  });
-
   it('a reorg reverses a confirmed payment if the new branch double-spends the payment’s transaction', async () => {
     const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
@@ -153,26 +119,6 @@ describe('a reorg', () => {
 });
 
 describe('downtime', () => {
-  it('after downtime of 300 blocks, payments paid in time or late are found, and unpaid payments expire', async () => {
-    const inTime = await merchant.create({ expiresInSeconds: 300 });
-    const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
-    const unpaid = await merchant.create({ expiresInSeconds: 300 });
-    merchant.passTime(301_000);
-    await merchant.sync();
-    const fresh = await merchant.create({ expiresInSeconds: 300 });
-    await merchant.node.sendTo(fresh.address, 100_000);
-    await merchant.node.sendTo(late.address, 100_000);
-    await merchant.node.mine(300);
-    merchant.passTime(86_400_000);
-    merchant.source = createBitcoindSource('regtest', new URL(merchant.node.url));
-    expect(await merchant.sync()).toMatchObject({ connected: 300, complete: true });
-    expect(await merchant.payment(fresh.id)).toMatchObject({ status: 'confirmed', flags: [] });
-    expect(await merchant.payment(late.id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(await merchant.payment(inTime.id)).toMatchObject({ status: 'expired' });
-    expect(await merchant.payment(unpaid.id)).toMatchObject({ status: 'expired' });
-    expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
-  });
-
   it('if the node is down until the first chain read, payments created since the server’s start are still found', async () => {
     const other = await openNodeMerchant({ blocks: 110 });
     try {

@@ -8,33 +8,6 @@ const merchant = await openForTestFile(openNodeMerchant());
 merchant.stopClock();
 
 describe('replacement', () => {
-  it('a fee bump keeps the payment detected, counts once and sends no event', async () => {
-    const { id, txid } = await merchant.detectedPayment();
-    const bumped = await merchant.node.bumpFee(txid);
-    await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'detected',
-      txid: bumped,
-      received_sats: 100_000,
-      flags: [],
-    });
-    expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
-  });
-
-  it('a replacement that pays another address returns the payment to pending after the grace period', async () => {
-    const { id, txid } = await merchant.detectedPayment();
-    await merchant.node.replace(txid);
-    await merchant.sync();
-    merchant.passTime(MEMPOOL_GRACE_MS);
-    await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'pending',
-      flags: ['replaced'],
-      received_sats: 0,
-      txid: null,
-    });
-  });
-
   it('if a detected payment is replaced and then paid again, a second payment.detected is sent', async () => {
     const { id, address, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
