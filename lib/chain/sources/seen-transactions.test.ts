@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { RawTransaction } from '../source';
 import { SeenTransactions } from './seen-transactions';
 
-const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
+const scriptOf = (n: number) =>
+  Buffer.from(`0014${n.toString(16).padStart(12, '0').padEnd(40, '0')}`, 'hex');
 
 function paying(payees: readonly number[]) {
   const transaction = new Transaction();

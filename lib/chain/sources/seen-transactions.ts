@@ -4,12 +4,12 @@ import type { MempoolView, RawTransaction } from '../source';
 const BATCH = 500;
 
 /**
- * Remembers the mempool transactions that a source has returned, with a 32-bit hash of each
- * output's script. If a hash matches a newer address, the transaction is read again. If this state
- * is lost, the next read fetches the whole mempool.
+ * Remembers the mempool transactions that a source has returned, with a mark of each output's
+ * script. If a mark matches a newer address, the transaction is read again, sometimes without need.
+ * If this state is lost, the next read fetches the whole mempool.
  */
 export class SeenTransactions {
-  /** Hashes of output scripts by txid. Each hash takes two characters, which saves memory. */
+  /** Marks of output scripts by txid. */
   readonly #seen = new Map<string, string>();
 
   /**
@@ -45,28 +45,16 @@ export class SeenTransactions {
     const marks = new Set(newScripts.map((script) => markOf(Buffer.from(script, 'hex'))));
     return [...listed].filter((txid) => {
       const seen = this.#seen.get(txid);
-      return seen === undefined || (marks.size > 0 && hasOne(seen, marks));
+      if (seen === undefined) return true;
+      return marks.size > 0 && seen.split(' ').some((mark) => marks.has(mark));
     });
   }
 }
 
 const marksOf = (raw: Uint8Array) =>
   scanTransaction(raw)
-    .outputs.map(({ script }) => textOf(markOf(script)))
-    .join('');
+    .outputs.map(({ script }) => markOf(script))
+    .join(' ');
 
-const textOf = (mark: number) => String.fromCharCode(mark >>> 16, mark & 0xffff);
-
-function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
-  for (let at = 0; at < seen.length; at += 2) {
-    if (marks.has(((seen.charCodeAt(at) << 16) | seen.charCodeAt(at + 1)) >>> 0)) return true;
-  }
-  return false;
-}
-
-/** FNV-1a. After a collision, a transaction is read once more than needed. */
-function markOf(script: Uint8Array): number {
-  let mark = 0x811c9dc5;
-  for (const byte of script) mark = Math.imul(mark ^ byte, 0x01000193) >>> 0;
-  return mark;
-}
+/** Returns four bytes of a script, which are part of the hash or key in every kind of address. */
+const markOf = (script: Uint8Array) => Buffer.from(script).toString('hex', 4, 8);
