@@ -12,8 +12,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import { canMakeChanges } from '@/lib/domain/roles';
 import type { WalletAddressResponse } from '@/lib/http/keys/key-response';
-import { homeQueries } from '../_data/home-queries';
-import { keyQueries, walletQueries } from '../_data/queries';
+import { walletQueries } from '../_data/queries';
 import { useChange } from '../_data/use-change';
 import { useFrame } from '../_frame/frame';
 import { PageHead } from '../_frame/page-head';
@@ -84,7 +83,6 @@ function Compared({ id, shown: { compared, index } }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canMakeChanges(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
     ask: () => ({ id, body: { index } }),
-    changes: [keyQueries.all(), homeQueries.all()],
     done: () => 'Recorded. The wallet is yours.',
   });
   return (

@@ -44,13 +44,9 @@ export function pollListUnlessLive(search: string, ms: number) {
   return (read: QueryRead) => (isPushed(read) ? moves && AGING_POLL_MS : ms);
 }
 
-export function apiQuery<E extends ReadEndpoint>(
-  group: string,
-  endpoint: E,
-  input: ApiEndpointInput<E>,
-) {
+export function apiQuery<E extends ReadEndpoint>(endpoint: E, input: ApiEndpointInput<E>) {
   return {
-    queryKey: [group, endpoint, input],
+    queryKey: [endpoint, input],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, input, signal),
   };
 }

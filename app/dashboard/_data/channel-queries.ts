@@ -8,7 +8,7 @@ import { AGING_POLL_MS, apiQuery, pollUnlessLive, SLOW_POLL_MS } from './api-que
 export const channelQueries = {
   list: () =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/settings/channels', {}),
+      ...apiQuery('GET /api/dashboard/settings/channels', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
     }),
 };

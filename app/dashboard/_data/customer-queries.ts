@@ -2,12 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiQuery, pollUnlessLive, pollUnlessLiveOrMissing, SLOW_POLL_MS } from './api-query';
 
 export const customerQueries = {
-  all: () => ['customers'] as const,
-
   /** @param search network, search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...apiQuery('customers', 'GET /api/dashboard/customers', { search }),
+      ...apiQuery('GET /api/dashboard/customers', { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
@@ -15,7 +13,7 @@ export const customerQueries = {
   /** @param id of any of the customer's payments */
   detail: (id: string) =>
     queryOptions({
-      ...apiQuery('customers', 'GET /api/dashboard/customers/{id}', { id }),
+      ...apiQuery('GET /api/dashboard/customers/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };

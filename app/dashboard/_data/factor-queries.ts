@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery, pollUnlessLive, SLOW_POLL_MS } from './api-query';
 
-/** The user's own factors. The query keys belong to the group `people`. */
+/** The user's own factors. */
 export const factorQueries = {
   proof: () =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/session/factor', {}),
+      ...apiQuery('GET /api/dashboard/session/factor', {}),
       gcTime: 0,
     }),
 
   list: () =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/settings/factors', {}),
+      ...apiQuery('GET /api/dashboard/settings/factors', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 };

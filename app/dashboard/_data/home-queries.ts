@@ -13,12 +13,10 @@ interface MonthChoice {
 }
 
 export const homeQueries = {
-  all: () => ['home'] as const,
-
   /** The open decisions, the arriving payments, and the remaining setup steps. */
   now: (network: Network | null) =>
     queryOptions({
-      ...apiQuery('home', 'GET /api/dashboard/home', {
+      ...apiQuery('GET /api/dashboard/home', {
         search: new URLSearchParams(network ? { network } : {}).toString(),
       }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
@@ -27,7 +25,7 @@ export const homeQueries = {
 
   month: ({ network, month, timeZone }: MonthChoice) =>
     queryOptions({
-      ...apiQuery('home', 'GET /api/dashboard/home/month', {
+      ...apiQuery('GET /api/dashboard/home/month', {
         search: new URLSearchParams({
           ...(network && { network }),
           ...(month && { month }),

@@ -28,11 +28,7 @@ export async function PrefetchedQueries({ of, children }: Props) {
   const client = new QueryClient();
   await Promise.all(
     of.map(({ queryKey, initialPageParam }) => {
-      const [, endpoint, asked] = queryKey as [
-        string,
-        ReadEndpoint,
-        { id?: string; search?: string },
-      ];
+      const [endpoint, asked] = queryKey as [ReadEndpoint, { id?: string; search?: string }];
       const queryFn = async () => readPageData(await pageApi(), actor, { endpoint, ...asked });
       return initialPageParam === undefined
         ? client.prefetchQuery({ queryKey, queryFn })

@@ -11,29 +11,27 @@ import {
 import { callApi } from './call-api';
 
 /**
- * The dashboard's queries. In each group, every query key begins with `all()`, so a change can
- * invalidate the whole group. Most queries poll only while no changes are pushed to the page
- * (`_live`).
+ * The dashboard's queries. Most of them poll only while no changes are pushed to the page (`_live`).
  */
 
 /** The data that every page needs: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
-    ...apiQuery('frame', 'GET /api/dashboard/frame', {}),
+    ...apiQuery('GET /api/dashboard/frame', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
 /** The merchant's branding on pages for customers. */
 export const brandingQuery = () =>
   queryOptions({
-    ...apiQuery('people', 'GET /api/dashboard/settings/face', {}),
+    ...apiQuery('GET /api/dashboard/settings/face', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS),
   });
 
 /** A network's current bitcoin price, for previews. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
-    ...apiQuery('rate', 'GET /api/dashboard/rates', {
+    ...apiQuery('GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
     refetchInterval: AGING_POLL_MS,
@@ -45,12 +43,10 @@ const LINKS = 'GET /api/dashboard/payment-links';
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 
 export const paymentQueries = {
-  all: () => ['payments'] as const,
-
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...apiQuery('payments', 'GET /api/dashboard/payments', { search }),
+      ...apiQuery('GET /api/dashboard/payments', { search }),
       // A text search costs more than reading the newest payments.
       refetchInterval: pollListUnlessLive(
         search,
@@ -61,14 +57,14 @@ export const paymentQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      ...apiQuery('payments', 'GET /api/dashboard/payments/{id}', { id }),
+      ...apiQuery('GET /api/dashboard/payments/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 
   /** Returns what a bulk action on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
-      ...apiQuery('payments', 'GET /api/dashboard/payments/selected', {
+      ...apiQuery('GET /api/dashboard/payments/selected', {
         search: `ids=${ids}`,
       }),
       placeholderData: keepPreviousData,
@@ -77,7 +73,7 @@ export const paymentQueries = {
   /** @param after the last output of the page before, as txid:vout */
   moreOutputs: (id: string, after: string) =>
     infiniteQueryOptions({
-      queryKey: ['payments', OUTPUTS, { id, after }],
+      queryKey: [OUTPUTS, { id, after }],
       queryFn: ({ pageParam, signal }) =>
         callApi(OUTPUTS, { id, search: `after=${pageParam}` }, signal),
       initialPageParam: after,
@@ -92,15 +88,13 @@ export const paymentQueries = {
 };
 
 export const savedViewQueries = {
-  list: () => queryOptions(apiQuery('views', 'GET /api/dashboard/views', {})),
+  list: () => queryOptions(apiQuery('GET /api/dashboard/views', {})),
 };
 
 export const linkQueries = {
-  all: () => ['links'] as const,
-
   list: () =>
     infiniteQueryOptions({
-      queryKey: ['links', LINKS, {}],
+      queryKey: [LINKS, {}],
       queryFn: ({ pageParam, signal }) =>
         callApi(LINKS, { search: pageParam && `cursor=${pageParam}` }, signal),
       initialPageParam: '',
@@ -110,54 +104,49 @@ export const linkQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      ...apiQuery('links', 'GET /api/dashboard/payment-links/{id}', { id }),
+      ...apiQuery('GET /api/dashboard/payment-links/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
 export const deliveryQueries = {
-  all: () => ['deliveries'] as const,
-
   /** @param search filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...apiQuery('deliveries', 'GET /api/dashboard/deliveries', { search }),
+      ...apiQuery('GET /api/dashboard/deliveries', { search }),
       refetchInterval: pollListUnlessLive(search, FAST_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...apiQuery('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
+      ...apiQuery('GET /api/dashboard/deliveries/{id}', { id }),
       refetchInterval: pollUnlessLiveOrMissing(FAST_POLL_MS),
     }),
 };
 
 const ENDPOINTS = 'GET /api/dashboard/endpoints';
 
-/** Endpoints are in the deliveries' group, because the same changes affect both. */
 export const endpointQueries = {
   /** @param search search text and page, as a query string */
   list: (search: string) =>
     queryOptions({
-      ...apiQuery('deliveries', ENDPOINTS, { search }),
+      ...apiQuery(ENDPOINTS, { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      ...apiQuery('deliveries', `${ENDPOINTS}/{id}`, { id }),
+      ...apiQuery(`${ENDPOINTS}/{id}`, { id }),
       refetchInterval: pollUnlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
 export const keyQueries = {
-  all: () => ['keys'] as const,
-
   list: () =>
     queryOptions({
-      ...apiQuery('keys', 'GET /api/dashboard/keys', {}),
+      ...apiQuery('GET /api/dashboard/keys', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 };
@@ -165,7 +154,7 @@ export const keyQueries = {
 export const shopQueries = {
   list: () =>
     queryOptions({
-      ...apiQuery('keys', 'GET /api/dashboard/shops', {}),
+      ...apiQuery('GET /api/dashboard/shops', {}),
       refetchInterval: SLOW_POLL_MS,
     }),
 };
@@ -175,7 +164,7 @@ export const apiRequestQueries = {
   /** @param search the filters, as a query string */
   list: (search: string) =>
     infiniteQueryOptions({
-      queryKey: ['requests', REQUESTS, { search }],
+      queryKey: [REQUESTS, { search }],
       queryFn: ({ pageParam, signal }) => {
         const page = new URLSearchParams(search);
         if (pageParam) page.set('cursor', pageParam);
@@ -187,20 +176,19 @@ export const apiRequestQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  detail: (id: string) =>
-    queryOptions(apiQuery('requests', 'GET /api/dashboard/requests/{id}', { id })),
+  detail: (id: string) => queryOptions(apiQuery('GET /api/dashboard/requests/{id}', { id })),
 };
 
 export const walletQueries = {
   list: () =>
     queryOptions({
-      ...apiQuery('keys', 'GET /api/dashboard/wallets', {}),
+      ...apiQuery('GET /api/dashboard/wallets', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   address: (id: string, index: number) =>
     queryOptions({
-      ...apiQuery('keys', 'GET /api/dashboard/wallets/{id}/address', {
+      ...apiQuery('GET /api/dashboard/wallets/{id}/address', {
         id,
         search: `index=${index}`,
       }),
@@ -211,39 +199,36 @@ export const walletQueries = {
 export const chainQueries = {
   list: () =>
     queryOptions({
-      ...apiQuery('chains', 'GET /api/dashboard/chains', {}),
+      ...apiQuery('GET /api/dashboard/chains', {}),
       refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),
 };
 
 export const healthQuery = () =>
   queryOptions({
-    ...apiQuery('health', 'GET /api/dashboard/health', {}),
+    ...apiQuery('GET /api/dashboard/health', {}),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
 export const peopleQueries = {
-  all: () => ['people'] as const,
-
   team: () =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/team', {}),
+      ...apiQuery('GET /api/dashboard/team', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
   sessions: () =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/settings/sessions', {}),
+      ...apiQuery('GET /api/dashboard/settings/sessions', {}),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
     }),
 
-  notifications: () =>
-    queryOptions(apiQuery('people', 'GET /api/dashboard/settings/notifications', {})),
+  notifications: () => queryOptions(apiQuery('GET /api/dashboard/settings/notifications', {})),
 
   /** @param search the filters and the position in the log, as a query string */
   audit: (search: string) =>
     queryOptions({
-      ...apiQuery('people', 'GET /api/dashboard/audit', { search }),
+      ...apiQuery('GET /api/dashboard/audit', { search }),
       refetchInterval: pollUnlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),

@@ -22,7 +22,7 @@ export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
 
 export const reportQuery = (choice: ReportChoice) =>
   queryOptions({
-    ...apiQuery('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
+    ...apiQuery('GET /api/dashboard/reports', { search: reportSearch(choice) }),
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, TIME_MS),
     placeholderData: keepPreviousData,
   });
@@ -30,7 +30,7 @@ export const reportQuery = (choice: ReportChoice) =>
 /** @param search the filters of the payments list, without its page, as a query string */
 export const paymentSumsQuery = (search: string) =>
   queryOptions({
-    ...apiQuery('payments', 'GET /api/dashboard/payments/sums', { search }),
+    ...apiQuery('GET /api/dashboard/payments/sums', { search }),
     refetchInterval: pollListUnlessLive(search, SLOW_POLL_MS),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 'use client';
 
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
 import {
   type ApiEndpointInput,
@@ -19,7 +19,6 @@ interface Undoable {
 interface Change<E extends ChangeEndpoint, V> {
   /** Converts the argument of `mutate` to the endpoint's input. */
   readonly ask: (given: V) => ApiEndpointInput<E>;
-  readonly changes?: readonly QueryKey[];
   /**
    * Returns the text of the success toast. There is no toast if this is absent or returns
    * undefined.
@@ -30,17 +29,19 @@ interface Change<E extends ChangeEndpoint, V> {
    * themselves.
    */
   readonly answerFirst?: boolean;
+  /** Set to false for a request that changes nothing that a page shows. */
+  readonly refetches?: boolean;
   /** Turns off the error toast, for forms that show errors at their fields. */
   readonly quiet?: boolean;
 }
 
 /**
  * Returns a mutation that asks for a password or code if the server requires one, reports the
- * result in a toast, and refetches queries.
+ * result in a toast, and refetches all queries of the open page.
  */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,
-  { ask, changes = [], done, answerFirst = false, quiet = false }: Change<E, V>,
+  { ask, done, answerFirst = false, refetches = true, quiet = false }: Change<E, V>,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -49,8 +50,9 @@ export function useChange<E extends ChangeEndpoint, V = void>(
       const shown = done?.(result);
       if (typeof shown === 'string') toast.success(shown);
       else if (shown) toast.success(shown.text, { undo: shown.undo });
-      const reads = changes.map((queryKey) => client.invalidateQueries({ queryKey }));
-      if (!answerFirst) await Promise.all(reads);
+      if (!refetches) return;
+      const reads = client.invalidateQueries();
+      if (!answerFirst) await reads;
     },
     onError: (error) => {
       if (quiet || isSignedOutError(error)) return;

@@ -25,6 +25,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   const { data } = useQuery({ ...factorQueries.proof(), enabled: open });
   const confirm = useChange('POST /api/dashboard/session/factor', {
     ask: (code: string) => ({ body: { code } }),
+    refetches: false,
     quiet: true,
   });
   const done = () => {

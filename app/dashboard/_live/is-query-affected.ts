@@ -62,7 +62,7 @@ const LISTS = new Set<string>([
 ] satisfies ReadEndpoint[]);
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
-export function isQueryAffected(change: DashboardChange, [, endpoint, asked]: QueryKey): boolean {
+export function isQueryAffected(change: DashboardChange, [endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
   if (!KNOWN.has(kind)) return true;
   const kinds: Readonly<Record<string, readonly Kind[]>> = AFFECTED_BY;

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payments', {}]): void {
+function show(key: readonly unknown[] = ['GET /api/dashboard/payments', {}]): void {
   new QueryObserver(client, {
     queryKey: key,
     queryFn: async ({ signal }) => {

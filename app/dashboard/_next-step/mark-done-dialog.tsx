@@ -7,7 +7,6 @@ import { Field, Input } from '@/app/_ui/field';
 import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
 import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { useLeaveWarning } from '../_frame/unsaved';
 
@@ -48,7 +47,6 @@ function Content({
       id,
       body: { received_sats, reasons, ...(isChanged && { note: text || null }) },
     }),
-    changes: DECISION_QUERY_KEYS,
     done: () => {
       // Called here, because a live update may remove the dialog before `mutate` calls its
       // callbacks.

@@ -6,7 +6,6 @@ import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { InboxReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { setRefundDialog } from '../_refunds/open-refund';
 import type { NextStep, StepAction } from './step';
@@ -33,7 +32,6 @@ interface Props {
 export function useReopenDecisions(id: string, reasons: InboxReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
-    changes: DECISION_QUERY_KEYS,
     done: () => 'Needs your decision again.',
   });
 }
@@ -45,13 +43,11 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   const [isMarking, setMarking] = useState(false);
   const ask = useChange('POST /api/dashboard/payments/{id}/follow-up', {
     ask: () => ({ id }),
-    changes: DECISION_QUERY_KEYS,
     answerFirst: true,
   });
   const reopen = useReopenDecisions(id, reasons);
   const accept = useChange('POST /api/dashboard/payments/{id}/accept', {
     ask: () => ({ id, body: { received_sats } }),
-    changes: DECISION_QUERY_KEYS,
     done: () => {
       // Called here, because a live update may remove the buttons before `mutate` calls its
       // callbacks.
@@ -61,7 +57,6 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   });
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {
     ask: () => ({ body: { ids: [id] } }),
-    changes: DECISION_QUERY_KEYS,
     done: ({ data }) => `Resending ${countWithNoun(data[0]?.done ?? 0, 'webhook')}.`,
   });
   const acts: Readonly<

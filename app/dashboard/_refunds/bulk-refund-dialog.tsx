@@ -10,7 +10,6 @@ import { NetworkChip } from '@/app/_ui/network';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 import { callApi } from '../_data/call-api';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { PsbtForm } from './psbt-form';
 import { formatRefundAmount, selectJointlyPayable } from './refund-words';
 
@@ -144,8 +143,6 @@ function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
     const quotes = priced
       .split(',')
       .map((id) => callApi('POST /api/dashboard/refunds/{id}/quote', { id, body: {} }));
-    void Promise.allSettled(quotes).then(() =>
-      Promise.all(DECISION_QUERY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey }))),
-    );
+    void Promise.allSettled(quotes).then(() => client.invalidateQueries());
   }, [priced, client]);
 }

@@ -1,6 +1,5 @@
 import { Button } from '@/app/_ui/button';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 
 interface Props {
@@ -12,7 +11,6 @@ interface Props {
 export function CancelRefund({ refund, onDone }: Props) {
   const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {
     ask: () => ({ id: refund.id }),
-    changes: DECISION_QUERY_KEYS,
     done: () => {
       onDone();
       return 'Refund canceled.';

@@ -29,6 +29,7 @@ export function PsbtForm({ ids }: { ids: readonly string[] }) {
         ...(change.trim() && { change_index: Number(change) }),
       },
     }),
+    refetches: false,
     quiet: true,
   });
   const failed = make.error instanceof RequestError ? make.error : undefined;

@@ -6,7 +6,6 @@ import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { formatSats } from '@/lib/domain/format-sats';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { RequestError } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { SATOSHIS } from '../_form/currency-options';
@@ -34,7 +33,6 @@ export function RecordRefund({ detail, onRecorded }: Props) {
         confirm_excess: confirmExcess,
       },
     }),
-    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: ({ id }) => {
       onRecorded(id);

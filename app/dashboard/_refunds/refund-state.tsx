@@ -6,7 +6,6 @@ import { Dialog, DialogClose } from '@/app/_ui/dialog';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { ShortenedText } from '@/app/_ui/identifier';
 import { isRefundOpen } from '@/lib/domain/refund';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
 import { RefundFacts, RefundTally } from './refund-facts';
@@ -55,7 +54,6 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
       id,
       body: { txid: sent?.txid ?? '', vout: sent?.vout ?? 0, confirm_excess: confirmed },
     }),
-    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: () => 'The sent amount was recorded.',
   });

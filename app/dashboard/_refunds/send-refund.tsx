@@ -9,7 +9,6 @@ import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { fieldErrorMessage, RequestError } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { CancelRefund } from './cancel-refund';
@@ -102,7 +101,6 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {
     ask: (confirmed: boolean) => ({ id, body: { confirm_excess: confirmed } }),
-    changes: DECISION_QUERY_KEYS,
     quiet: true,
   });
   const { mutate } = quote;
@@ -126,7 +124,6 @@ function useQuote({ id, price }: RefundProps['refund']) {
 function PayOnSandbox({ id }: { id: string }) {
   const pay = useChange('POST /api/dashboard/refunds/{id}/simulate', {
     ask: () => ({ id }),
-    changes: DECISION_QUERY_KEYS,
     done: () => 'Paid from the sandbox.',
   });
   return (
@@ -140,7 +137,6 @@ function AlreadyPaid({ id, claimed }: { id: string; claimed: string | null }) {
   const [txid, setTxid] = useState(claimed ?? '');
   const paid = useChange('POST /api/dashboard/refunds/{id}/paid', {
     ask: (text: string) => ({ id, body: { txid: text } }),
-    changes: DECISION_QUERY_KEYS,
     quiet: true,
     done: () => 'Looking for the transaction.',
   });

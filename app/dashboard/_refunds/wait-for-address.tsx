@@ -8,7 +8,6 @@ import { Fact, FactList } from '@/app/_ui/facts';
 import { Field, Input } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { DateTimeText } from '@/app/_ui/time';
-import { DECISION_QUERY_KEYS } from '../_data/decision-query-keys';
 import { fieldErrorMessage } from '../_data/request-error';
 import { useChange } from '../_data/use-change';
 import { CopyablePageUrl } from '../_frame/copyable-page-url';
@@ -24,7 +23,6 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { id } = refund;
   const link = useChange('POST /api/dashboard/refunds/{id}/link', {
     ask: (renew: boolean) => ({ id, body: { renew } }),
-    changes: DECISION_QUERY_KEYS,
     answerFirst: true,
     quiet: true,
   });
@@ -85,7 +83,6 @@ function EnterAddress({ id }: { id: string }) {
   const [address, setAddress] = useState('');
   const give = useChange('POST /api/dashboard/refunds/{id}/address', {
     ask: (text: string) => ({ id, body: { address: text } }),
-    changes: DECISION_QUERY_KEYS,
     quiet: true,
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

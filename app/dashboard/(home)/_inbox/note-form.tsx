@@ -3,13 +3,10 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MAX_WORK_NOTE_LENGTH } from '@/lib/domain/limits';
-import { homeQueries } from '../../_data/home-queries';
-import { paymentQueries, peopleQueries } from '../../_data/queries';
+import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import type { NoteAndAssignee } from '../../_worklist/team-note';
-
-const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
 interface Props {
   readonly open: boolean;
@@ -24,12 +21,10 @@ export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
   useLeaveWarning(isChanged);
   const save = useChange('PATCH /api/dashboard/inbox/{id}/note', {
     ask: (text: string) => ({ id, body: { note: text || null } }),
-    changes: CHANGES,
     done: () => 'Note saved.',
   });
   const assign = useChange('PATCH /api/dashboard/inbox/{id}/note', {
     ask: (userId: string) => ({ id, body: { assignee_id: userId || null } }),
-    changes: CHANGES,
     done: () => 'Assignment saved.',
   });
   const { data: team } = useQuery(peopleQueries.team());

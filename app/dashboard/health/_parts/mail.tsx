@@ -6,13 +6,11 @@ import { Button } from '@/app/_ui/button';
 import { RelativeTime } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { HealthResponse, NotificationQueueResponse } from '@/lib/http/health/health-response';
-import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
 export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
   const test = useChange('POST /api/dashboard/health/test-mail', {
     ask: () => ({}),
-    changes: [healthQuery().queryKey],
     done: ({ email }) => `A test mail to ${email} is on its way.`,
   });
   if (!mail) {

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import type { Network } from '@/lib/domain/network';
 import type { CreatedKeyResponse, WalletResponse } from '@/lib/http/keys/key-response';
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { CollapsedFields } from '../../_form/more';
 import { rejectPartialDate } from '../../_form/reject-partial-date';
@@ -132,7 +131,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
 }
 
 function useCreate(wallet: PreviewWallet | undefined) {
-  const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
+  const how = { answerFirst: true, quiet: true };
   const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {
     ask: (values: NewKeyValues) => ({ id: values.walletId, body: toKeySettingsBody(values) }),
     ...how,

@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { rejectPartialDate } from '../../_form/reject-partial-date';
 import { showFormErrors } from '../../_form/show-form-errors';
@@ -37,7 +36,6 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const { errors, isDirty, dirtyFields } = formState;
   const save = useChange('PATCH /api/dashboard/keys/{id}', {
     ask: (values: KeySettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
-    changes: [keyQueries.all()],
     done: () => 'Settings saved.',
     answerFirst: true,
     quiet: true,

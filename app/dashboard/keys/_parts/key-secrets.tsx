@@ -6,7 +6,6 @@ import { ConfirmDialog } from '@/app/_ui/dialog';
 import { CopyableSecret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { KEY_ROTATION_EXPLANATION, RotateDialog } from './rotate-dialog';
 
@@ -96,6 +95,7 @@ function Part({ title, actions, children }: PartProps) {
 function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
     ask: () => ({ id: apiKeyId }),
+    refetches: false,
   });
   const part = useRef<HTMLDivElement>(null);
   // The pressed button, which has the focus, disappears, so this element gets the focus.
@@ -139,7 +139,6 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
 function RevokeKey({ apiKey }: { apiKey: KeyResponse }) {
   const revoke = useChange('POST /api/dashboard/keys/{id}/revoke', {
     ask: () => ({ id: apiKey.id }),
-    changes: [keyQueries.all()],
     done: () => `${apiKey.name} revoked.`,
   });
   return (

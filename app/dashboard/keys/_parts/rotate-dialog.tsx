@@ -5,7 +5,6 @@ import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
 import { CopyableSecret, SaveApiKeyWarning } from '@/app/_ui/secret';
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
 const HOUR_SECONDS = 3_600;
@@ -43,7 +42,6 @@ export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }:
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
   const rotate = useChange(endpoint, {
     ask: () => ({ id, body: { overlap_seconds: overlap } }),
-    changes: [keyQueries.all()],
     answerFirst: true,
   });
   const { data: rotated } = rotate;

@@ -6,7 +6,6 @@ import { toast } from '@/app/_ui/toast';
 import type { SelectedPayments } from '@/lib/domain/chosen-payments';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { BulkOutcomesResponse } from '@/lib/http/payments/bulk-fields';
-import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { changedCount, isCancelable, uncancelableReasons } from './bulk-words';
 
@@ -21,7 +20,6 @@ export function CancelPayments({ chosen, onOutcomes }: Props) {
   const ids = rows.filter(isCancelable).map(({ id }) => id);
   const cancel = useChange('POST /api/dashboard/payments/cancel', {
     ask: () => ({ body: { ids } }),
-    changes: [paymentQueries.all()],
   });
   if (ids.length === 0) return null;
   const all = ids.length === rows.length;

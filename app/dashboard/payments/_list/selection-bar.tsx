@@ -14,8 +14,7 @@ import {
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { canMakeChanges } from '@/lib/domain/roles';
 import type { BulkOutcomesResponse } from '@/lib/http/payments/bulk-fields';
-import { homeQueries } from '../../_data/home-queries';
-import { deliveryQueries, paymentQueries } from '../../_data/queries';
+import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { changedCount } from './bulk-words';
@@ -121,7 +120,6 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
         })),
       },
     }),
-    changes: [paymentQueries.all(), homeQueries.all()],
     done: (outcomes) => {
       // Called here, because a live update may remove the button before `mutate` calls its
       // callbacks.
@@ -146,7 +144,6 @@ interface ActionProps {
 function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & CountProps) {
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {
     ask: () => ({ body: { ids: [...ids] } }),
-    changes: [paymentQueries.all(), deliveryQueries.all()],
     done: (outcomes) => {
       onOutcomes(outcomes);
       const done = changedCount(outcomes);

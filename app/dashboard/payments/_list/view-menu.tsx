@@ -6,7 +6,6 @@ import { ChevronDown } from '@/app/_ui/icons';
 import { loadOnFirstOpen } from '@/app/_ui/load-on-first-open';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { MenuButton } from '@/app/_ui/menu-button';
-import { savedViewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NameButton } from '../../_form/name-button';
 
@@ -14,12 +13,9 @@ const NameDialog = loadOnFirstOpen(
   async () => (await import('../../_form/name-dialog')).NameDialog,
 );
 
-const CHANGES = [savedViewQueries.list().queryKey];
-
 export function SaveView({ search }: { search: string }) {
   const save = useChange('POST /api/dashboard/views', {
     ask: (name: string) => ({ body: { name, search } }),
-    changes: CHANGES,
     done: ({ name }) => `View “${name}” saved.`,
     quiet: true,
   });
@@ -43,14 +39,12 @@ export function ViewMenu({ view }: ViewMenuProps) {
   const [open, setOpen] = useState(false);
   const rename = useChange('PATCH /api/dashboard/views/{id}', {
     ask: (name: string) => ({ id: view.id, body: { name } }),
-    changes: CHANGES,
     done: () => 'View renamed.',
     quiet: true,
   });
   // No confirmation is needed, because the filters stay active and can be saved again.
   const remove = useChange('DELETE /api/dashboard/views/{id}', {
     ask: () => ({ id: view.id }),
-    changes: CHANGES,
     done: () => `View “${view.name}” deleted.`,
     answerFirst: true,
   });

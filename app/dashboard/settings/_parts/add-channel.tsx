@@ -9,7 +9,6 @@ import {
   recognizeChannel,
 } from '@/lib/domain/channel';
 import { CHANNEL_TOPICS, type ChannelTopic } from '@/lib/domain/notification';
-import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import {
   ChannelDialog,
@@ -44,7 +43,6 @@ export function AddChannel({ open, onOpenChange }: DialogOpenProps) {
       };
       return { body: { name, url, topics: [...topics], ...more } };
     },
-    changes: [peopleQueries.all()],
     done: () => 'Channel added. Send a test to see that it works.',
     quiet: true,
   });

@@ -12,7 +12,6 @@ import { toast } from '@/app/_ui/toast';
 import { CHANNEL_LABELS, MAX_CHANNELS } from '@/lib/domain/channel';
 import type { ChannelResponse } from '@/lib/http/mail/channel-routes';
 import { channelQueries } from '../../_data/channel-queries';
-import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 
@@ -54,7 +53,6 @@ function ChannelItem({ channel }: { channel: ChannelResponse }) {
   const [open, setOpen] = useState(false);
   const test = useChange('POST /api/dashboard/settings/channels/{id}/test', {
     ask: () => ({ id }),
-    changes: [peopleQueries.all()],
     done: ({ error: failed }) => {
       if (failed === null) return `The test has reached ${name}.`;
       toast.error(failed);
@@ -63,7 +61,6 @@ function ChannelItem({ channel }: { channel: ChannelResponse }) {
   });
   const remove = useChange('DELETE /api/dashboard/settings/channels/{id}', {
     ask: () => ({ id }),
-    changes: [peopleQueries.all()],
     done: () => 'Channel removed.',
   });
   return (

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import type { ChannelTopic } from '@/lib/domain/notification';
 import type { ChannelResponse } from '@/lib/http/mail/channel-routes';
-import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { ChannelDialog, type DialogOpenProps, TopicCheckboxes } from './channel-dialog';
 
@@ -15,7 +14,6 @@ export function ChooseTopics({
   const [chosen, setChosen] = useState<readonly ChannelTopic[]>(topics);
   const choose = useChange('PATCH /api/dashboard/settings/channels/{id}', {
     ask: () => ({ id, body: { topics: [...chosen] } }),
-    changes: [peopleQueries.all()],
     done: () => 'Notifications changed.',
     quiet: true,
   });

@@ -1,6 +1,5 @@
 'use client';
 
-import { frameQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { SelectForm } from './select-form';
 
@@ -10,7 +9,6 @@ const DAYS = [30, 90, 180, 365, 730, 3_650];
 export function CustomerRetention({ current }: { current: number | null }) {
   const change = useChange('PATCH /api/dashboard/settings/customer-retention', {
     ask: (days: string) => ({ body: { days: days === '' ? null : Number(days) } }),
-    changes: [frameQuery().queryKey],
     done: () => 'Customer retention changed.',
   });
   const choices = [...new Set([...DAYS, ...(current === null ? [] : [current])])];

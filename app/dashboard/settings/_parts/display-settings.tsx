@@ -1,19 +1,13 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { homeQueries } from '../../_data/home-queries';
-import { frameQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
 import { SelectForm } from './select-form';
 
-/** Queries whose sums depend on these settings. */
-const SUMS = [frameQuery().queryKey, homeQueries.all(), ['reports']];
-
 export function DisplayCurrency({ current }: { current: string | null }) {
   const change = useChange('PATCH /api/dashboard/settings/display-currency', {
     ask: (currency: string) => ({ body: { currency: currency || null } }),
-    changes: SUMS,
     done: () => 'Display currency changed.',
   });
   return (
@@ -37,7 +31,6 @@ const subscribe = () => () => {};
 export function TimeZoneSetting({ current }: { current: string | null }) {
   const change = useChange('PATCH /api/dashboard/settings/time-zone', {
     ask: (zone: string) => ({ body: { time_zone: zone || null } }),
-    changes: SUMS,
     done: () => 'Time zone changed.',
   });
   // The server and the browser may know different time zones.

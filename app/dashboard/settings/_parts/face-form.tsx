@@ -37,7 +37,6 @@ function FaceForm({ face }: { face: BrandingResponse }) {
   useLeaveWarning(isChanged);
   const change = useChange('PATCH /api/dashboard/settings/face', {
     ask: (given: FaceTexts) => ({ body: bodyOf(given) }),
-    changes: [brandingQuery().queryKey],
     done: () => 'Payment page changed.',
     quiet: true,
   });

@@ -5,23 +5,19 @@ import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_LOGO_BYTES } from '@/lib/domain/branding';
 import type { BrandingResponse } from '@/lib/http/merchant/face-routes';
-import { brandingQuery } from '../../_data/queries';
 import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
 /** Uploads a logo as soon as a file is chosen. */
 export function LogoUpload({ face: { logo } }: { face: BrandingResponse }) {
   const [tooLarge, setTooLarge] = useState<string>();
-  const changes = [brandingQuery().queryKey];
   const upload = useChange('POST /api/dashboard/settings/logo', {
     ask: (image: string) => ({ body: { image } }),
-    changes,
     done: () => 'Logo changed.',
     quiet: true,
   });
   const remove = useChange('DELETE /api/dashboard/settings/logo', {
     ask: () => ({}),
-    changes,
     done: () => 'Logo removed.',
   });
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {

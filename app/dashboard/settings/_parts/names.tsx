@@ -4,7 +4,6 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { frameQuery, peopleQueries } from '../../_data/queries';
 import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
@@ -16,7 +15,6 @@ interface NameProps {
 export function MerchantNameForm({ name }: NameProps) {
   const rename = useChange('PATCH /api/dashboard/settings/merchant', {
     ask: (newName: string) => ({ body: { name: newName } }),
-    changes: [frameQuery().queryKey],
     done: () => 'Name changed.',
     quiet: true,
   });
@@ -35,7 +33,6 @@ export function MerchantNameForm({ name }: NameProps) {
 export function YourName({ name }: NameProps) {
   const rename = useChange('PATCH /api/dashboard/settings/name', {
     ask: (newName: string) => ({ body: { name: newName } }),
-    changes: [frameQuery().queryKey, peopleQueries.all()],
     done: () => 'Your name changed.',
     quiet: true,
   });

@@ -19,7 +19,6 @@ export function Notifications() {
   const query = useQuery(peopleQueries.notifications());
   const change = useChange('PATCH /api/dashboard/settings/notifications', {
     ask: (topics: NotificationTopic[]) => ({ body: { topics } }),
-    changes: [peopleQueries.notifications().queryKey],
     done: () => 'Notifications changed.',
   });
   return (

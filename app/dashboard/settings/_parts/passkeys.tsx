@@ -8,7 +8,6 @@ import { RelativeTime } from '@/app/_ui/time';
 import { toast } from '@/app/_ui/toast';
 import type { PasskeyResponse } from '@/lib/http/merchant/factor-routes';
 import { callApi } from '../../_data/call-api';
-import { peopleQueries } from '../../_data/queries';
 import { retryWithFactor } from '../../_data/retry-with-factor';
 import { useChange } from '../../_data/use-change';
 import { usePasskey } from '../../_data/use-passkey';
@@ -36,7 +35,7 @@ export function Passkeys({ passkeys, canAdd, codesEnd, onCodes }: Props) {
     onDone: ({ recovery_codes: codes }) => {
       toast.success('Passkey added.');
       onCodes(codes);
-      void client.invalidateQueries({ queryKey: peopleQueries.all() });
+      void client.invalidateQueries();
     },
   });
   return (
@@ -77,7 +76,6 @@ function PasskeyItem({ passkey, isLast, codesEnd }: ItemProps) {
   const { id, name, created_at: createdAt, last_used_at: usedAt } = passkey;
   const remove = useChange('DELETE /api/dashboard/settings/passkeys/{id}', {
     ask: () => ({ id }),
-    changes: [peopleQueries.all()],
     done: () => 'Passkey removed.',
   });
   return (
@@ -120,7 +118,6 @@ function PasskeyItem({ passkey, isLast, codesEnd }: ItemProps) {
 function RenamePasskey({ id, name }: Pick<PasskeyResponse, 'id' | 'name'>) {
   const rename = useChange('PATCH /api/dashboard/settings/passkeys/{id}', {
     ask: (to: string) => ({ id, body: { name: to } }),
-    changes: [peopleQueries.all()],
     done: () => 'Passkey renamed.',
     quiet: true,
   });

@@ -9,7 +9,6 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { factorQueries } from '../../_data/factor-queries';
-import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 import { Passkeys } from './passkeys';
@@ -75,7 +74,6 @@ function Group({ title, children }: { readonly title: string; readonly children:
 function TotpInUse({ since, isLast }: { readonly since: string; readonly isLast: boolean }) {
   const remove = useChange('DELETE /api/dashboard/settings/totp', {
     ask: () => ({}),
-    changes: [peopleQueries.all()],
     done: () => 'App removed.',
   });
   return (
@@ -107,7 +105,6 @@ interface CodesProps {
 function CodesLeft({ left, onCodes }: CodesProps) {
   const renew = useChange('POST /api/dashboard/settings/recovery-codes', {
     ask: () => ({}),
-    changes: [peopleQueries.all()],
   });
   return (
     <>

@@ -20,12 +20,10 @@ export function Sessions() {
   const onSuccess = () => list.current?.focus();
   const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
     ask: ({ id }: SessionResponse) => ({ id }),
-    changes: [peopleQueries.all()],
     done: () => 'Session ended.',
   });
   const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
     ask: () => ({}),
-    changes: [peopleQueries.all()],
     done: ({ ended }) => `${countWithNoun(ended, 'session')} ended.`,
   });
   return (

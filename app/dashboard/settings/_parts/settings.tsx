@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { canAdminister } from '@/lib/domain/roles';
-import { peopleQueries } from '../../_data/queries';
 import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
@@ -120,7 +119,6 @@ function ChangePassword() {
   const [password, setPassword] = useState('');
   const change = useChange('POST /api/dashboard/settings/password', {
     ask: () => ({ body: { current, password } }),
-    changes: [peopleQueries.all()],
     done: () => 'Password changed. Your other sessions are signed out.',
     quiet: true,
   });

@@ -9,7 +9,6 @@ import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { CopyableSecret } from '@/app/_ui/secret';
-import { peopleQueries } from '../../_data/queries';
 import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
@@ -23,9 +22,13 @@ interface Props {
  */
 export function TotpDialog({ open, onOpenChange }: Props) {
   const client = useQueryClient();
-  const start = useChange('POST /api/dashboard/settings/totp', { ask: () => ({}) });
+  const start = useChange('POST /api/dashboard/settings/totp', {
+    ask: () => ({}),
+    refetches: false,
+  });
   const confirm = useChange('POST /api/dashboard/settings/totp/confirm', {
     ask: (code: string) => ({ body: { code } }),
+    refetches: false,
     quiet: true,
   });
   const begin = useEffectEvent(() => {
@@ -38,7 +41,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
   const end = () => {
     onOpenChange(false);
     confirm.reset();
-    void client.invalidateQueries({ queryKey: peopleQueries.all() });
+    void client.invalidateQueries();
   };
   const codes = confirm.data?.recovery_codes ?? [];
   if (codes.length > 0) {

@@ -25,7 +25,6 @@ export function CreateShopKey({ plugin, name }: Props) {
   const store = usable.find(({ id }) => id === chosen) ?? usable[0];
   const create = useChange('POST /api/dashboard/shops', {
     ask: (apiKeyId: string) => ({ body: { plugin, api_key_id: apiKeyId } }),
-    changes: [keyQueries.all()],
     answerFirst: true,
   });
   if (create.data) {

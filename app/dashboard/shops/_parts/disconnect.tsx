@@ -3,7 +3,6 @@
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { shopName } from './shop-state';
 
@@ -12,7 +11,6 @@ export function Disconnect({ shop, small = false }: { shop: ShopResponse; small?
   const name = shopName(shop);
   const revoke = useChange('POST /api/dashboard/shops/{id}/revoke', {
     ask: () => ({ id: shop.id }),
-    changes: [keyQueries.all()],
     done: () => `${name} disconnected.`,
   });
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '@/app/_ui/empty-state';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
-import { keyQueries, paymentQueries } from '../../_data/queries';
+import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NetworkOptions } from '../../_form/network-options';
 import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
@@ -65,10 +65,13 @@ function Steps({ followed }: { followed: readonly Network[] }) {
     defaultValues: { url: '', key: '', store: '', network, days: '30' },
   });
   const { errors, isDirty } = form.formState;
-  const check = useChange('POST /api/dashboard/imports/btcpay/check', { ask, quiet: true });
+  const check = useChange('POST /api/dashboard/imports/btcpay/check', {
+    ask,
+    refetches: false,
+    quiet: true,
+  });
   const run = useChange('POST /api/dashboard/imports/btcpay', {
     ask,
-    changes: [keyQueries.all(), paymentQueries.all()],
     answerFirst: true,
     quiet: true,
   });

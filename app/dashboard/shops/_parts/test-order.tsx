@@ -4,7 +4,6 @@ import { Badge } from '@/app/_ui/badge';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { NewTabLink } from '@/app/_ui/new-tab-link';
 import type { ShopResponse, TestOrderResponse } from '@/lib/http/shops/shop-response';
-import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { paymentPage } from '../../_frame/paths';
 
@@ -12,7 +11,6 @@ import { paymentPage } from '../../_frame/paths';
 export function TestOrder({ shop }: { shop: ShopResponse }) {
   const order = useChange('POST /api/dashboard/shops/{id}/test-order', {
     ask: () => ({ id: shop.id }),
-    changes: [paymentQueries.all()],
     answerFirst: true,
   });
   return (
@@ -58,7 +56,6 @@ function Result({ order }: { order: TestOrderResponse }) {
 function PayOrder({ id }: { id: string }) {
   const pay = useChange('POST /api/dashboard/payments/{id}/simulate', {
     ask: () => ({ id, body: { action: 'pay' } }),
-    changes: [paymentQueries.all()],
     done: () => 'Paid on the sandbox.',
   });
   return (

@@ -18,7 +18,6 @@ import type {
   NewInvitationResponse,
   TeamResponse,
 } from '@/lib/http/merchant/people-response';
-import { peopleQueries } from '../../_data/queries';
 import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
@@ -27,7 +26,6 @@ export function Invitations({ team: { invitations, can } }: { team: TeamResponse
   const section = useRef<HTMLElement>(null);
   const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
     ask: (invitation: InvitationResponse) => ({ id: invitation.id }),
-    changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
   // Revoking removes the focused button, so the section gets the focus. With the last invitation,
@@ -102,7 +100,6 @@ export function Invite() {
   const [role, setRole] = useState<Role>('member');
   const invite = useChange('POST /api/dashboard/team/invitations', {
     ask: () => ({ body: { email: email.trim(), role } }),
-    changes: [peopleQueries.all()],
     answerFirst: true,
     quiet: true,
   });

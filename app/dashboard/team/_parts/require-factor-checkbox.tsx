@@ -2,14 +2,12 @@
 
 import { Checkbox } from '@/app/_ui/field';
 import type { TeamResponse } from '@/lib/http/merchant/people-response';
-import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
 /** Whether all members need a second factor. The checkbox saves immediately. */
 export function RequireFactorCheckbox({ team }: { readonly team: TeamResponse }) {
   const change = useChange('PATCH /api/dashboard/team', {
     ask: (isRequired: boolean) => ({ body: { requires_factor: isRequired } }),
-    changes: [peopleQueries.all()],
     done: () => 'Team changed.',
   });
   return (

@@ -11,7 +11,7 @@ import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import type { MemberResponse, TeamResponse } from '@/lib/http/merchant/people-response';
-import { keyQueries, peopleQueries } from '../../_data/queries';
+import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { HOME, TEAM } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
@@ -94,7 +94,7 @@ function Remove({ member }: { member: MemberResponse }) {
   const verb = member.self ? 'Leave' : 'Remove';
   const remove = useChange('DELETE /api/dashboard/team/members/{id}', {
     ask: () => ({ id: member.user_id }),
-    changes: member.self ? [] : [peopleQueries.all(), keyQueries.all()],
+    refetches: !member.self,
     ...(!member.self && { done: () => `${shownName(member)} removed.` }),
   });
   return (
@@ -133,7 +133,6 @@ function RoleMenu({ member }: { member: MemberResponse }) {
   const [asked, setAsked] = useState<Role>();
   const change = useChange('PATCH /api/dashboard/team/members/{id}', {
     ask: (role: Role) => ({ id: member.user_id, body: { role } }),
-    changes: [peopleQueries.all(), keyQueries.all()],
     done: () => 'Role changed.',
   });
   function choose(role: Role) {

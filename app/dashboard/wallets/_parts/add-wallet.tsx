@@ -78,8 +78,8 @@ function AddWalletForm({ followed, camera }: FormProps) {
   const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
   const add = useChange('POST /api/dashboard/wallets', {
     ask: (values: Values) => ({ body: { ...walletBody(values, typed.wallet), name: values.name } }),
-    changes: [keyQueries.all()],
     done: () => 'Wallet added.',
+    answerFirst: true,
     quiet: true,
   });
   useLeaveWarning(isDirty && !add.isSuccess);

@@ -1,13 +1,11 @@
 'use client';
 
-import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NameButton } from '../../_form/name-button';
 
 export function RenameWallet({ id, name }: { id: string; name: string }) {
   const rename = useChange('PATCH /api/dashboard/wallets/{id}', {
     ask: (to: string) => ({ id, body: { name: to } }),
-    changes: [keyQueries.all()],
     done: () => 'Wallet renamed.',
     quiet: true,
   });

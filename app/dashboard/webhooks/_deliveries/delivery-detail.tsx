@@ -40,7 +40,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailResponse }) {
           delivery={delivery}
           errorCode={delivery.attempts[0]?.exchange.cause?.code ?? null}
         />
-        {delivery.can.change && <Resend delivery={delivery} changes={[deliveryQueries.all()]} />}
+        {delivery.can.change && <Resend delivery={delivery} />}
       </div>
       <FactList>
         <Fact name="Event">

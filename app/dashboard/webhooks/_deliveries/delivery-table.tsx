@@ -10,7 +10,6 @@ import { ClockTime, Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
-import { deliveryQueries } from '../../_data/queries';
 import { deliveryPage } from '../../_frame/paths';
 import { stripHttpsScheme } from '../_parts/strip-https-scheme';
 import { DeliveryOutcome, outcomeWords } from './delivery-outcome';
@@ -131,7 +130,7 @@ const RESEND = {
         <span className="text-ink-3 text-small xl:hidden">
           {countWithNoun(delivery.attempt, 'attempt')}
         </span>
-        <Resend delivery={delivery} changes={[deliveryQueries.all()]} />
+        <Resend delivery={delivery} />
       </span>
     ),
   ),

@@ -1,11 +1,9 @@
 'use client';
 
-import type { QueryKey } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { DeliveryStatus } from '@/app/_ui/status-badge';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
-import { deliveryQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
 interface Resendable {
@@ -14,20 +12,14 @@ interface Resendable {
   readonly next_attempt_at: string | null;
 }
 
-interface ResendProps {
-  readonly delivery: Resendable;
-  readonly changes: readonly QueryKey[];
-}
-
 /**
  * Resends a delivery. The button is disabled and shows the reason if resending would change
  * nothing.
  */
-export function Resend({ delivery, changes }: ResendProps) {
+export function Resend({ delivery }: { delivery: Resendable }) {
   const reason = whyNot(delivery);
   const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
     ask: () => ({ id: delivery.id }),
-    changes,
     done: ({ outcome }) =>
       outcome === 'resent' ? 'Resending the webhook.' : 'An attempt is already in progress.',
   });
@@ -63,7 +55,6 @@ interface ResendAllProps {
 export function ResendAll({ count, status, filters, of }: ResendAllProps) {
   const resend = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),
-    changes: [deliveryQueries.all()],
     done: ({ resent }) => `Resending ${countWithNoun(resent, 'delivery', 'deliveries')}.`,
   });
   return (

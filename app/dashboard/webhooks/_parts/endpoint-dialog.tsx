@@ -9,7 +9,7 @@ import { CopyableSecret } from '@/app/_ui/secret';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventTypeInfo } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
-import { deliveryQueries, keyQueries } from '../../_data/queries';
+import { keyQueries } from '../../_data/queries';
 import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
 
@@ -28,7 +28,6 @@ export function AddEndpoint() {
   const [values, setValues] = useState(NEW);
   const add = useChange('POST /api/dashboard/endpoints', {
     ask: () => ({ body: { ...values, events: [...values.events], url: values.url.trim() } }),
-    changes: [deliveryQueries.all()],
     answerFirst: true,
     quiet: true,
   });
@@ -88,7 +87,6 @@ export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
       const more = { events: [...events], network: values.network };
       return { id, body: { name, ...(isAdded && more) } };
     },
-    changes: [deliveryQueries.all()],
     done: () => 'Endpoint changed.',
     quiet: true,
   });

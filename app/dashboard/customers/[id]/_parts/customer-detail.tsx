@@ -155,7 +155,6 @@ function Erase({ id, payments }: { id: string; payments: number }) {
   const erase = useChange('POST /api/dashboard/customers/{id}/erase', {
     ask: () => ({ id }),
     answerFirst: true,
-    changes: [customerQueries.all(), paymentQueries.all()],
     done: () => {
       go(CUSTOMERS);
       return 'Customer erased.';

@@ -82,7 +82,6 @@ function Detail({ detail }: { detail: LinkDetailResponse }) {
 function Deactivate({ link }: { link: LinkResponse }) {
   const deactivate = useChange('POST /api/dashboard/payment-links/{id}/deactivate', {
     ask: () => ({ id: link.id }),
-    changes: [linkQueries.all()],
     done: () => 'Payment link deactivated.',
   });
   return (

@@ -8,7 +8,6 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Currency } from '@/lib/domain/currency';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
@@ -73,8 +72,8 @@ function LinkForm({ keys, lastCurrency }: Props) {
   });
   const create = useChange('POST /api/dashboard/payment-links', {
     ask: (values: LinkValues) => ({ body: linkBody(values) }),
-    changes: [linkQueries.all()],
     done: () => 'Payment link created.',
+    answerFirst: true,
     quiet: true,
   });
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);

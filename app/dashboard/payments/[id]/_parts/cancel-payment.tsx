@@ -1,12 +1,10 @@
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 
 export function CancelPayment({ id, label }: { id: string; label: string }) {
   const cancel = useChange('POST /api/dashboard/payments/{id}/cancel', {
     ask: () => ({ id }),
-    changes: [paymentQueries.all()],
     done: () => 'Payment canceled.',
   });
   return (

@@ -7,7 +7,6 @@ import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { Countdown } from '@/app/_ui/time';
 import { countWithNoun } from '@/lib/domain/count-with-noun';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import { paymentQueries } from '../../../_data/queries';
 import { removeUrlScheme } from '../../../_frame/copyable-page-url';
 import { deliveryPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
@@ -101,6 +100,6 @@ function NextAttempt({ delivery: { status, next_attempt_at: next } }: { delivery
 }
 
 const RESEND: Column<Delivery> = {
-  ...actionsColumn((delivery) => <Resend delivery={delivery} changes={[paymentQueries.all()]} />),
+  ...actionsColumn((delivery) => <Resend delivery={delivery} />),
   phone: 'last',
 };

@@ -7,7 +7,6 @@ import { Field, Input } from '@/app/_ui/field';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { ApiEndpointBody } from '../../../_data/call-api';
-import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { Section } from '../../../_frame/section';
 
@@ -99,13 +98,11 @@ export function Simulate({ detail }: { detail: PaymentDetailResponse }) {
   const { id } = detail.payment;
   const simulate = useChange('POST /api/dashboard/payments/{id}/simulate', {
     ask: ({ body }: SimulatedAction) => ({ id, body }),
-    changes: [paymentQueries.detail(id).queryKey],
   });
   const run = (action: SimulatedAction) =>
     simulate.mutate(action, {
       onSuccess: () => {
-        const { queryKey } = paymentQueries.detail(id);
-        setTimeout(() => void client.invalidateQueries({ queryKey }), FOLLOW_MS);
+        setTimeout(() => void client.invalidateQueries(), FOLLOW_MS);
       },
     });
   const count = /^\d{1,3}$/.test(blocks) ? Number(blocks) : Number.NaN;

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { Currency } from '@/lib/domain/currency';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
-import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { CollapsedFields } from '../../../_form/more';
@@ -87,8 +86,8 @@ function PaymentForm({ keys, lastCurrency }: Props) {
   });
   const create = useChange('POST /api/dashboard/payments', {
     ask: (values: PaymentValues) => ({ body: paymentBody(values, keys) }),
-    changes: [paymentQueries.all()],
     done: () => 'Payment created.',
+    answerFirst: true,
     quiet: true,
   });
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);

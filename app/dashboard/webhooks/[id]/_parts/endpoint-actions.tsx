@@ -10,7 +10,6 @@ import type {
   EndpointDetailResponse,
   EndpointResponse,
 } from '@/lib/http/endpoints/endpoint-response';
-import { deliveryQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
@@ -24,7 +23,6 @@ export function EndpointSettingsSection({
   const router = useRouter();
   const remove = useChange('POST /api/dashboard/endpoints/{id}/remove', {
     ask: () => ({ id }),
-    changes: [deliveryQueries.all()],
     answerFirst: true,
     done: () => 'Endpoint removed.',
   });
@@ -69,7 +67,6 @@ interface Props {
 export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
   const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
     ask: () => ({ id }),
-    changes: [deliveryQueries.all()],
     done: ({ waited }) =>
       `Endpoint resumed. ${countWithNoun(waited, 'delivery', 'deliveries')} due now.`,
   });
@@ -90,7 +87,6 @@ export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) 
 function Pause({ id }: { id: string }) {
   const pause = useChange('POST /api/dashboard/endpoints/{id}/pause', {
     ask: () => ({ id }),
-    changes: [deliveryQueries.all()],
     done: () => 'Endpoint paused.',
   });
   return (

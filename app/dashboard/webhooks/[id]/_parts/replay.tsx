@@ -30,7 +30,6 @@ export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
   const count = counts && (status === 'all' ? sumOf(counts) : counts.failed);
   const replay = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),
-    changes: [deliveryQueries.all()],
     done: ({ resent }) => `Resending ${countWithNoun(resent, 'delivery', 'deliveries')}.`,
   });
   function change(next: boolean) {

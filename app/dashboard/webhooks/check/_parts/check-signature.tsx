@@ -42,6 +42,7 @@ function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
   const { headers, body, key, secret } = form;
   const check = useChange('POST /api/dashboard/webhooks/check', {
     ask: () => ({ body: { headers, body, ...(key === PASTED ? { secret } : { key }) } }),
+    refetches: false,
     quiet: true,
   });
   const fields = check.error instanceof RequestError ? check.error.fields : {};

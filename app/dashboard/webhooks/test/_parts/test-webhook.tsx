@@ -118,6 +118,7 @@ function TestForm({ keys, onResult }: Props) {
   const key = (keys.find(({ id }) => id === chosen) ?? keys[0])?.id ?? '';
   const send = useChange('POST /api/dashboard/webhooks/test', {
     ask: () => ({ body: { key, webhook_url: url.trim(), event } }),
+    refetches: false,
     quiet: true,
   });
   function submit(submission: FormEvent) {
