@@ -18,9 +18,6 @@ export const idOf = (kind: IdKind) => z.string().regex(idPattern(kind));
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-export const doneSchema = z.strictObject({ done: z.literal(true) });
-export const DONE_RESPONSE = { done: true } as const;
-
 export const paginationSchema = z.strictObject({
   total: count.meta({ description: 'Number of matches on all pages.' }),
   limit: z.int().min(1).max(100),

@@ -109,8 +109,11 @@ export interface Route<
   /** Treats a missing body as `{}`. */
   readonly bodyMayBeMissing?: boolean;
   readonly maxBodyBytes?: number;
-  /** Tests check successful bodies against this schema; production does not. */
-  readonly answer: A;
+  /**
+   * Tests check successful bodies against this schema; production does not. Without it, the handler
+   * returns nothing, and the body is `{ done: true }`.
+   */
+  readonly answer?: A;
   readonly docs?: RouteDocs;
   /**
    * Calls one use case. A route for two kinds of actors has a use case that accepts both.
@@ -119,7 +122,7 @@ export interface Route<
    */
   handle(
     context: HandlerContext<NoInfer<W>, z.output<Q>, z.output<B>, NoInfer<P>>,
-  ): Promise<ResponseOf<A> | Reply>;
+  ): Promise<ResponseOf<NoInfer<A>> | Reply>;
 }
 
 /** Type-checks a route's handler against its declaration. `table.ts` lists every route. */
@@ -127,7 +130,7 @@ export function route<
   const M extends Method,
   const P extends string,
   const W extends ActorKind,
-  A extends z.ZodType,
+  A extends z.ZodType = z.ZodVoid,
   Q extends z.ZodObject = NoFields,
   B extends z.ZodObject = NoFields,
 >(definition: Route<M, P, W, A, Q, B>): Route<M, P, W, A, Q, B> {

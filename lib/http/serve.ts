@@ -13,6 +13,9 @@ import type { Resource } from './resource';
 import { Reply, type Route } from './route';
 import { requireSameOrigin } from './same-origin';
 
+/** The response of a route that declares none. */
+const DONE = { done: true };
+
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
 
 /**
@@ -65,7 +68,7 @@ async function replyTo(
   const actor = isSlow ? await actorOf(context, route, session, api.clock()) : known;
   const given = { api, request, requestId, visitor, actor, session, params, ...input, now };
   const answer = await route.handle(given);
-  return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer));
+  return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer ?? DONE));
 }
 
 /**

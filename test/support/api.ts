@@ -135,7 +135,7 @@ export function createTestApi(
           checkGreenfieldAnswer(`${method} ${greenfieldRoutesAt(pathname)?.pattern}`, status, json);
       } else if (resource.surface === 'api')
         checkMatchesDocument(resource.pattern, method, { status, headers, json });
-      else if (status === 200 && !isText) routeFor(resource, method)?.answer.parse(json);
+      else if (status === 200 && !isText) routeFor(resource, method)?.answer?.parse(json);
       return { status, headers, text, json };
     },
   };

@@ -14,7 +14,9 @@ export type ApiEndpoint = keyof Table;
 export type ReadEndpoint = Extract<ApiEndpoint, `GET ${string}`>;
 export type ChangeEndpoint = Exclude<ApiEndpoint, ReadEndpoint>;
 
-export type ApiEndpointResponse<E extends ApiEndpoint> = ResponseOf<Table[E]['answer']>;
+export type ApiEndpointResponse<E extends ApiEndpoint> = ResponseOf<
+  NonNullable<Table[E]['answer']>
+>;
 export type ApiEndpointBody<E extends ApiEndpoint> = z.input<NonNullable<Table[E]['body']>>;
 
 export type ApiEndpointInput<E extends ApiEndpoint> = (E extends `${string}{id}${string}`

@@ -17,7 +17,7 @@ import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { integerParameter, oneLineSchema, searchText, webhookUrl } from '../input/fields';
 import { rotationBody } from '../keys/fields';
-import { DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
+import { pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
   endpointDetailResponse,
@@ -57,10 +57,8 @@ const updateRoute = route({
   path: '/api/dashboard/endpoints/{id}',
   who: 'member',
   body: z.strictObject(settings).partial(),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await updateEndpoint(api.db, actor, params.id, body, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -80,10 +78,8 @@ const removeRoute = route({
   method: 'POST',
   path: '/api/dashboard/endpoints/{id}/remove',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeEndpoint(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -122,10 +118,8 @@ const pauseRoute = route({
   method: 'POST',
   path: '/api/dashboard/endpoints/{id}/pause',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await pauseEndpoint(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -93,17 +93,13 @@ const previewRoute = route({
   },
 });
 
-const changedSchema = z.strictObject({ id: z.string() });
-
 const updateRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/keys/{id}',
   who: 'member',
   body: keyChangesBody,
-  answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
     await updateKey(api.db, actor, params.id, camelCaseKeys(body), now, createWebhookUrlCheck(api));
-    return { id: params.id };
   },
 });
 
@@ -111,10 +107,8 @@ const revokeRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/revoke',
   who: 'member',
-  answer: changedSchema,
   async handle({ api, actor, params, now }) {
-    const { id } = await revokeKey(api.db, actor, params.id, now);
-    return { id };
+    await revokeKey(api.db, actor, params.id, now);
   },
 });
 

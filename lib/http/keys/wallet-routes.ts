@@ -12,7 +12,6 @@ import { attachmentHeader } from '../attachment-header';
 import { createBodyStream, type WriteBodyPart } from '../create-body-stream';
 import { integerParameter, nameSchema, wholeNumber } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { Reply, route } from '../route';
 import { serializeView } from '../serialize-view';
 import { descriptorFields, keySettingsFields } from './fields';
@@ -21,7 +20,6 @@ import { createdKeyResponse, createWebhookUrlCheck } from './routes';
 
 const MAX_NAME = 80;
 const nameField = { name: nameSchema(MAX_NAME, 'Enter a name.') };
-const changedSchema = z.strictObject({ id: z.string() });
 
 const listRoute = route({
   method: 'GET',
@@ -38,7 +36,7 @@ const addRoute = route({
   path: '/api/dashboard/wallets',
   who: 'member',
   body: z.strictObject({ ...descriptorFields, ...nameField }),
-  answer: changedSchema,
+  answer: z.strictObject({ id: z.string() }),
   async handle({ api, actor, body, now }) {
     return { id: await addWallet(api.db, actor, camelCaseKeys(body), now) };
   },
@@ -49,10 +47,8 @@ const renameRoute = route({
   path: '/api/dashboard/wallets/{id}',
   who: 'member',
   body: z.strictObject(nameField),
-  answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
     await renameWallet(api.db, actor, params.id, body.name, now);
-    return { id: params.id };
   },
 });
 
@@ -97,10 +93,8 @@ const compareRoute = route({
   path: '/api/dashboard/wallets/{id}/compare',
   who: 'member',
   body: z.strictObject({ index: wholeNumber(0, MAX_CHILD_INDEX) }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await recordDeviceComparison(api.db, actor, params.id, body.index, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -12,7 +12,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { oneLineSchema } from '../input/fields';
 import { requireRemainingQuota } from '../rate-limit';
 import type { ResponseOf } from '../response';
-import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
+import { moment } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 
@@ -66,10 +66,8 @@ const chooseRoute = route({
   path: '/api/dashboard/settings/channels/{id}',
   who: 'member',
   body: z.strictObject({ topics }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await chooseChannelTopics(api.db, actor, params.id, body.topics, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -77,10 +75,8 @@ const removeRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/channels/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeChannel(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -3,7 +3,6 @@ import { NOTIFICATION_TOPICS } from '@/lib/domain/notification';
 import { isMailOn } from '@/lib/mail/add-mail';
 import { chooseTopics, readTopics } from '@/lib/mail/notification-choice';
 import { sendTestMail } from '@/lib/mail/send-test-mail';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 
 const topics = z.array(z.enum(NOTIFICATION_TOPICS)).max(NOTIFICATION_TOPICS.length);
@@ -28,10 +27,8 @@ const chooseRoute = route({
   path: '/api/dashboard/settings/notifications',
   who: 'member',
   body: z.strictObject({ topics }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await chooseTopics(api.db, actor, body.topics, now);
-    return DONE_RESPONSE;
   },
 });
 

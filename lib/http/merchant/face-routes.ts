@@ -14,7 +14,6 @@ import { changeBranding, setLogo } from '@/lib/face/change-branding';
 import { readBranding } from '@/lib/face/read-branding';
 import type { Api } from '../api';
 import type { ResponseOf } from '../response';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 
@@ -114,10 +113,8 @@ const removeRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/logo',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, now }) {
     await setLogo(api.db, actor, null, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -10,7 +10,7 @@ import {
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { hasRecentFactor } from '@/lib/domain/actor';
 import type { ResponseOf } from '../response';
-import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
+import { moment } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 
@@ -71,10 +71,8 @@ const removeRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/totp',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, now }) {
     await removeTotp(api.db, actor, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -110,10 +108,8 @@ const confirmIdentityRoute = route({
   path: '/api/dashboard/session/factor',
   who: 'member',
   body: z.strictObject({ code: z.string().meta({ description: 'A code, or the password.' }) }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await confirmIdentity(api, actor, body.code, now);
-    return DONE_RESPONSE;
   },
 });
 

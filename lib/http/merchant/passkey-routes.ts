@@ -7,7 +7,6 @@ import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/res
 import { MAX_PASSKEY_NAME_LENGTH } from '@/lib/domain/limits';
 import type { Api } from '../api';
 import { nameSchema } from '../input/fields';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { codesSchema } from './factor-routes';
 
@@ -46,10 +45,8 @@ const renameRoute = route({
   path: '/api/dashboard/settings/passkeys/{id}',
   who: 'member',
   body: z.strictObject({ name: nameSchema(MAX_PASSKEY_NAME_LENGTH, 'Enter a name.') }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await renamePasskey(api.db, actor, { id: params.id, name: body.name }, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -57,10 +54,8 @@ const removeRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/passkeys/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removePasskey(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -79,10 +74,8 @@ const confirmRoute = route({
   path: '/api/dashboard/session/passkey',
   who: 'member',
   body: z.strictObject({ passkey: assertionSchema }),
-  answer: doneSchema,
   async handle({ api, actor, body, visitor, now }) {
     await confirmWithPasskey(depsOf(api), actor, body.passkey, visitor, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -16,7 +16,6 @@ import { MAX_USER_NAME_LENGTH } from '@/lib/domain/limits';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canAdminister, ROLES } from '@/lib/domain/roles';
 import { nameSchema } from '../input/fields';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 import {
@@ -51,10 +50,8 @@ const requireFactorRoute = route({
   path: '/api/dashboard/team',
   who: 'member',
   body: z.strictObject({ requires_factor: z.boolean() }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setFactorRequired(api.db, actor, body.requires_factor, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -63,10 +60,8 @@ const changeRoleRoute = route({
   path: '/api/dashboard/team/members/{id}',
   who: 'member',
   body: z.strictObject({ role }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await changeRole(api.db, actor, { userId: params.id, role: body.role }, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -74,10 +69,8 @@ const removeMemberRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/team/members/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeMember(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -107,10 +100,8 @@ const revokeInvitationRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/team/invitations/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokeInvitation(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -119,11 +110,9 @@ const passwordRoute = route({
   path: '/api/dashboard/settings/password',
   who: 'member',
   body: z.strictObject({ current: z.string(), password: z.string() }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     const given = { current: body.current, next: body.password };
     await changePassword({ db: api.db, throttle: api.throttle }, actor, given, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -136,10 +125,8 @@ const userNameRoute = route({
       description: 'Empty to show the e-mail address instead.',
     }),
   }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await renameUser(api.db, actor, body.name || null, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -167,10 +154,8 @@ const endSessionRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/sessions/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokeSession(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -178,10 +163,8 @@ const signOutRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/session',
   who: 'member',
-  answer: z.strictObject({}),
   async handle({ session }) {
     await session.end();
-    return {};
   },
 });
 
@@ -190,10 +173,8 @@ const switchRoute = route({
   path: '/api/dashboard/session/merchant',
   who: 'member',
   body: z.strictObject({ merchant_id: z.string() }),
-  answer: z.strictObject({ merchant_id: z.string() }),
   async handle({ api, actor, body: { merchant_id } }) {
     await switchMerchant(api.db, actor, merchant_id);
-    return { merchant_id };
   },
 });
 

@@ -21,7 +21,6 @@ import { homeResponse, homeSchema } from '../home/home-response';
 import { monthResponse, monthSchema } from '../home/month-response';
 import { nameSchema, timeZone, wholeNumber } from '../input/fields';
 import { currency } from '../payments/price-field';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { dashboardFrameResponse, dashboardFrameSchema } from './frame-response';
 
@@ -124,10 +123,8 @@ const renameRoute = route({
   body: z.strictObject({
     name: nameSchema(MAX_MERCHANT_NAME_LENGTH, 'Enter a name. Your customers see it.'),
   }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await renameMerchant(api.db, actor, body.name, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -136,10 +133,8 @@ const displayCurrencyRoute = route({
   path: '/api/dashboard/settings/display-currency',
   who: 'member',
   body: z.strictObject({ currency: currency.nullable() }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setDisplayCurrency(api.db, actor, body.currency, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -148,10 +143,8 @@ const timeZoneRoute = route({
   path: '/api/dashboard/settings/time-zone',
   who: 'member',
   body: z.strictObject({ time_zone: timeZone.nullable() }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setTimeZone(api.db, actor, body.time_zone, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -160,10 +153,8 @@ const customerRetentionRoute = route({
   path: '/api/dashboard/settings/customer-retention',
   who: 'member',
   body: z.strictObject({ days: wholeNumber(1, MAX_RETENTION_DAYS).nullable() }),
-  answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setCustomerRetention(api.db, actor, body.days, now);
-    return DONE_RESPONSE;
   },
 });
 

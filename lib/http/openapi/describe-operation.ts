@@ -10,7 +10,7 @@ import { problemSchema } from './problem-schema';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
-export type DocumentedRoute = Route & { readonly docs: RouteDocs };
+export type DocumentedRoute = Route & Required<Pick<Route, 'answer' | 'docs'>>;
 
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
   const { query, body, docs, who } = route;

@@ -16,7 +16,7 @@ import { shownRefunds } from '@/lib/refunds/shown-refunds';
 import { createBodyStream } from '../create-body-stream';
 import { integerParameter, wholeNumber } from '../input/fields';
 import type { ResponseOf } from '../response';
-import { count, DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
+import { count, pageResponse } from '../response-fields';
 import { Reply, route } from '../route';
 import { toSimulateDeps } from '../sandbox/to-simulate-deps';
 import { serializeView } from '../serialize-view';
@@ -197,10 +197,8 @@ const simulateRoute = route({
   path: '/api/dashboard/payments/{id}/simulate',
   who: 'member',
   body: simulateBody,
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await simulate(toSimulateDeps(api), actor, params.id, toSimulation(body), now);
-    return DONE_RESPONSE;
   },
 });
 

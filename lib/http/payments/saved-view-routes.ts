@@ -4,7 +4,6 @@ import { listViews } from '@/lib/accounts/list-views';
 import { renameView } from '@/lib/accounts/rename-view';
 import { saveView } from '@/lib/accounts/save-view';
 import { nameSchema } from '../input/fields';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { paymentFilterFields } from './filter-query';
 
@@ -60,10 +59,8 @@ const deleteRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/views/{id}',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params }) {
     await deleteView(api.db, actor, params.id);
-    return DONE_RESPONSE;
   },
 });
 

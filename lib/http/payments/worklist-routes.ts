@@ -7,7 +7,6 @@ import { handlePayment, reopenPayment } from '@/lib/payments/handle-payment';
 import { updateInboxNote } from '@/lib/payments/inbox-note';
 import { oneLineSchema } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { inboxReasonsSchema, shownReceivedSchema } from './bulk-fields';
 import { paymentCreationDeps } from './create-route';
@@ -24,12 +23,10 @@ const handleRoute = route({
     reasons: inboxReasonsSchema,
     note: workNote.optional(),
   }),
-  answer: doneSchema,
   async handle({ api, actor, params: { id: paymentId }, body, now }) {
     const { received_sats, reasons, note } = body;
     const handling = { paymentId, received: toSats(received_sats), reasons, note };
     await handlePayment(api.db, actor, handling, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -38,10 +35,8 @@ const unhandleRoute = route({
   path: '/api/dashboard/payments/{id}/unhandle',
   who: 'member',
   body: z.strictObject({ reasons: inboxReasonsSchema }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await reopenPayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -53,12 +48,10 @@ const acceptRoute = route({
     received_sats: shownReceivedSchema,
     note: workNote.optional(),
   }),
-  answer: doneSchema,
   async handle({ api, actor, params: { id: paymentId }, body, now }) {
     const { received_sats, note } = body;
     const request = { paymentId, received: toSats(received_sats), note };
     await acceptPayment(api.db, actor, request, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -70,11 +63,9 @@ const noteRoute = route({
     note: workNote.optional(),
     assignee_id: z.string().nullable().optional(),
   }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     const notices = () => api.readNotices(actor, now);
     await updateInboxNote(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
-    return DONE_RESPONSE;
   },
 });
 

@@ -14,7 +14,7 @@ import { recordRefundTxid } from '@/lib/refunds/record-refund-txid';
 import { createRefundLink } from '@/lib/refunds/refund-link';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { count, DONE_RESPONSE, doneSchema, moment } from '../response-fields';
+import { count, moment } from '../response-fields';
 import { Reply, route } from '../route';
 import { toSimulateDeps } from '../sandbox/to-simulate-deps';
 import { electrumCsv, sparrowCsv } from './payout-csv';
@@ -62,11 +62,9 @@ const addressRoute = route({
   path: '/api/dashboard/refunds/{id}/address',
   who: 'member',
   body: z.strictObject({ address: bitcoinAddress }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     const request = { refundId: params.id, address: body.address };
     await setRefundAddress(refundDeps(api), actor, request, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -89,10 +87,8 @@ const paidRoute = route({
   path: '/api/dashboard/refunds/{id}/paid',
   who: 'member',
   body: z.strictObject({ txid: txidInputSchema }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await recordRefundTxid(api, actor, { refundId: params.id, txid: body.txid }, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -106,12 +102,10 @@ const acceptRoute = route({
     vout: wholeNumber(0, 100_000),
     confirm_excess: confirmExcess,
   }),
-  answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     const { txid: sent, vout, confirm_excess } = body;
     const output = { refundId: params.id, txid: sent, vout, confirmExcess: confirm_excess };
     await acceptRefundOutput(api, actor, output, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -119,10 +113,8 @@ const dropRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/drop',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await dropRefund(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
@@ -130,12 +122,10 @@ const simulateRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/simulate',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     const { row } = await getRefund(api.db, actor, params.id);
     const simulation = { action: 'pay_refund', refundId: row.id } as const;
     await simulate(toSimulateDeps(api), actor, row.paymentId, simulation, now);
-    return DONE_RESPONSE;
   },
 });
 

@@ -8,7 +8,6 @@ import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
 import { makeTestOrder } from '@/lib/greenfield/pairings/test-order';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
-import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { serializeView } from '../serialize-view';
 import { newShopSchema, shopResponse, shopsSchema, testOrderSchema } from './shop-response';
@@ -58,10 +57,8 @@ const revokeRoute = route({
   method: 'POST',
   path: '/api/dashboard/shops/{id}/revoke',
   who: 'member',
-  answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokePairing(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
   },
 });
 
