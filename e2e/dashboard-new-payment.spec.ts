@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Currency } from '@/lib/domain/currency';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { createTestActor } from '@/test/support/actor';
@@ -24,7 +24,7 @@ test('the payment form starts with the user’s last currency, or else with the 
   await page.goto('/dashboard/payments/new');
   await expect(currency).toHaveValue('SATS');
   const owner = await createTestActor(db, merchantId);
-  await setDisplayCurrency(db, owner, 'EUR' as Currency, new Date());
+  await changeMerchantSetting(db, owner, 'displayCurrency', 'EUR' as Currency, new Date());
   for (const path of ['payments', 'links']) {
     await page.goto(`/dashboard/${path}/new`);
     await expect(currency).toHaveValue('EUR');

@@ -6,24 +6,32 @@ import { assertMayAdminister, type Member } from '@/lib/domain/actor';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import { lockTeam } from './lock-team';
 
+const ACTIONS = {
+  /** Customers see the name. */
+  name: 'merchant.rename',
+  /**
+   * A currency in which Home shows totals in addition to satoshis; null for satoshis alone. From now
+   * on, the currency's rate is stored for each confirmed payment.
+   */
+  displayCurrency: 'merchant.set_currency',
+  /** IANA time zone of days on Home and in reports; null for each viewer's own zone. */
+  timeZone: 'merchant.set_time_zone',
+  /** How many days after a payment's end its customer is erased; null to keep customers. */
+  customerRetentionDays: 'merchant.set_customer_retention',
+  /** Whether all members need a second factor. Change it with {@link setFactorRequired}. */
+  requireFactor: 'merchant.require_factor',
+} as const satisfies Partial<Record<keyof typeof merchant.$inferSelect, AuditAction>>;
+
 /**
- * Changes a setting of the actor's merchant and records `action`, unless the value is the same.
+ * Changes a setting of the actor's merchant, and records this unless the value is the same.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
-export async function changeMerchantSetting<
-  Setting extends
-    | 'name'
-    | 'displayCurrency'
-    | 'timeZone'
-    | 'customerRetentionDays'
-    | 'requireFactor',
->(
+export async function changeMerchantSetting<Setting extends keyof typeof ACTIONS>(
   db: Db,
   actor: Member,
   setting: Setting,
   to: (typeof merchant.$inferSelect)[Setting],
-  action: AuditAction,
   now: Date,
 ): Promise<void> {
   assertMayAdminister(actor);
@@ -36,6 +44,7 @@ export async function changeMerchantSetting<
       .update(merchant)
       .set({ [setting]: to })
       .where(own);
-    await recordAuditEntry(tx, actor, action, actor.merchantId, { ...before, to }, now);
+    const data = { ...before, to };
+    await recordAuditEntry(tx, actor, ACTIONS[setting], actor.merchantId, data, now);
   });
 }

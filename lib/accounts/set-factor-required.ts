@@ -36,12 +36,5 @@ export async function setFactorRequired(
   if (isRequired && (!session || isSingleFactor(session.factor))) {
     throw new Problem('forbidden', 'Set up your own second factor under Settings first.');
   }
-  await changeMerchantSetting(
-    db,
-    actor,
-    'requireFactor',
-    isRequired,
-    'merchant.require_factor',
-    now,
-  );
+  await changeMerchantSetting(db, actor, 'requireFactor', isRequired, now);
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { readDashboardFrame } from '@/lib/accounts/read-dashboard-frame';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
-import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
-import { setTimeZone } from '@/lib/accounts/set-time-zone';
 import { MAX_MERCHANT_NAME_LENGTH, MAX_RETENTION_DAYS } from '@/lib/domain/limits';
 import { type CalendarMonth, isMonth } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
@@ -124,7 +121,7 @@ const renameRoute = route({
     name: nameSchema(MAX_MERCHANT_NAME_LENGTH, 'Enter a name. Your customers see it.'),
   }),
   async handle({ api, actor, body, now }) {
-    await renameMerchant(api.db, actor, body.name, now);
+    await changeMerchantSetting(api.db, actor, 'name', body.name, now);
   },
 });
 
@@ -134,7 +131,7 @@ const displayCurrencyRoute = route({
   who: 'member',
   body: z.strictObject({ currency: currency.nullable() }),
   async handle({ api, actor, body, now }) {
-    await setDisplayCurrency(api.db, actor, body.currency, now);
+    await changeMerchantSetting(api.db, actor, 'displayCurrency', body.currency, now);
   },
 });
 
@@ -144,7 +141,7 @@ const timeZoneRoute = route({
   who: 'member',
   body: z.strictObject({ time_zone: timeZone.nullable() }),
   async handle({ api, actor, body, now }) {
-    await setTimeZone(api.db, actor, body.time_zone, now);
+    await changeMerchantSetting(api.db, actor, 'timeZone', body.time_zone, now);
   },
 });
 
@@ -154,7 +151,7 @@ const customerRetentionRoute = route({
   who: 'member',
   body: z.strictObject({ days: wholeNumber(1, MAX_RETENTION_DAYS).nullable() }),
   async handle({ api, actor, body, now }) {
-    await setCustomerRetention(api.db, actor, body.days, now);
+    await changeMerchantSetting(api.db, actor, 'customerRetentionDays', body.days, now);
   },
 });
 

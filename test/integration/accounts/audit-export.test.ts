@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { renameUser } from '@/lib/accounts/rename-user';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
@@ -22,8 +22,8 @@ test('the audit log can be filtered by user and time, and its CSV export escapes
   const api = createTestApi(base);
   const mate = await createTestActor(base.db, owner.merchantId);
   await renameUser(base.db, mate, '=HYPERLINK("x")', new Date('2026-05-03T00:00:00Z'));
-  await renameMerchant(base.db, owner, 'B', new Date('2026-05-02T00:00:00Z'));
-  await renameMerchant(base.db, mate, 'C', new Date('2026-05-04T00:00:00Z'));
+  await changeMerchantSetting(base.db, owner, 'name', 'B', new Date('2026-05-02T00:00:00Z'));
+  await changeMerchantSetting(base.db, mate, 'name', 'C', new Date('2026-05-04T00:00:00Z'));
   const read = async (search: string) => {
     const { json } = await api.call({ path: `/api/dashboard/audit?${search}`, as: owner });
     return json.data.map(({ sentence }: { sentence: { before: string } }) => sentence.before);

@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry, userSession } from '@/db/schema/people';
 import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { changePassword } from '@/lib/accounts/change-password';
 import { changeRole } from '@/lib/accounts/change-role';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { renameUser } from '@/lib/accounts/rename-user';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
-import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
-import { setTimeZone } from '@/lib/accounts/set-time-zone';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
@@ -69,10 +66,13 @@ describe('every change by a user is recorded', () => {
       await changePassword(throttled(), owner, { current: '', next: password }, now);
     },
     'member.rename': () => renameUser(base.db, owner, 'Ann', now),
-    'merchant.set_currency': () => setDisplayCurrency(base.db, owner, 'EUR' as Currency, now),
-    'merchant.set_time_zone': () => setTimeZone(base.db, owner, 'Asia/Tokyo', now),
-    'merchant.set_customer_retention': () => setCustomerRetention(base.db, owner, 90, now),
-    'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
+    'merchant.set_currency': () =>
+      changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, now),
+    'merchant.set_time_zone': () =>
+      changeMerchantSetting(base.db, owner, 'timeZone', 'Asia/Tokyo', now),
+    'merchant.set_customer_retention': () =>
+      changeMerchantSetting(base.db, owner, 'customerRetentionDays', 90, now),
+    'merchant.rename': () => changeMerchantSetting(base.db, owner, 'name', 'Another name', now),
     'identity.connect': async () => {
       const signedIn = await signInAgain(base.db, owner.userId);
       const profile = {
@@ -121,7 +121,7 @@ describe('every change by a user is recorded', () => {
   });
 
   test('an audit entry contains the actor, IP address and request id', async () => {
-    await renameMerchant(base.db, owner, 'New name', now);
+    await changeMerchantSetting(base.db, owner, 'name', 'New name', now);
     expect(await log()).toEqual([
       {
         id: expect.stringMatching(/^act_/),
@@ -141,8 +141,8 @@ describe('every change by a user is recorded', () => {
 });
 
 test('a change that fails or has no effect adds no audit entry', async () => {
-  await renameMerchant(base.db, owner, 'Test shop', now);
-  await setDisplayCurrency(base.db, owner, null, now);
+  await changeMerchantSetting(base.db, owner, 'name', 'Test shop', now);
+  await changeMerchantSetting(base.db, owner, 'displayCurrency', null, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'viewer' }, now).catch(() => {});
   await revokeSession(base.db, owner, 'ses_unknown', now).catch(() => {});
@@ -177,9 +177,9 @@ test.each([
 
 test('the audit log contains no entries of other merchants', async () => {
   const stranger = await createTestOwner(base.db);
-  await renameMerchant(base.db, stranger, 'Theirs', now);
+  await changeMerchantSetting(base.db, stranger, 'name', 'Theirs', now);
   const [theirs] = await log(stranger);
-  await renameMerchant(base.db, owner, 'Mine', now);
+  await changeMerchantSetting(base.db, owner, 'name', 'Mine', now);
   const query = { limit: 10, userId: stranger.userId };
   expect((await listAuditEntries(base.db, owner, query)).entries).toEqual([]);
   const after = { limit: 10, after: theirs?.id };

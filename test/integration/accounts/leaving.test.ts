@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { readSession, type SignedInSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
@@ -69,7 +69,7 @@ test.each(Object.entries(WAYS))(
       () => inviteMember(base.db, leaving, { email: 'late@example.com', role: 'owner' }, now),
       () => changeRole(base.db, leaving, { userId: owner.userId, role: 'viewer' }, now),
       () => removeMember(base.db, leaving, owner.userId, now),
-      () => renameMerchant(base.db, leaving, 'Mine', now),
+      () => changeMerchantSetting(base.db, leaving, 'name', 'Mine', now),
     ]) {
       await expect(late()).rejects.toMatchObject({ code: 'forbidden' });
     }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { changeRole } from '@/lib/accounts/change-role';
 import { addMember } from '@/lib/accounts/create-user';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -7,9 +8,7 @@ import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
 import { readSession, readSessionRoles, type SignedInSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
@@ -67,11 +66,11 @@ describe('permissions of each role', () => {
     },
     'set the display currency': {
       by: ['owner'],
-      deed: (a) => setDisplayCurrency(base.db, a, 'EUR' as Currency, now),
+      deed: (a) => changeMerchantSetting(base.db, a, 'displayCurrency', 'EUR' as Currency, now),
     },
     'rename the merchant': {
       by: ['owner'],
-      deed: (a) => renameMerchant(base.db, a, 'Another name', now),
+      deed: (a) => changeMerchantSetting(base.db, a, 'name', 'Another name', now),
     },
   };
   const table = Object.entries(DEEDS).flatMap(([name, { by, deed }]) =>
@@ -148,7 +147,7 @@ describe('an owner', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
     }
-    await renameMerchant(base.db, owner, 'Mine alone', now);
+    await changeMerchantSetting(base.db, owner, 'name', 'Mine alone', now);
     expect((await signedInAs(stranger)).merchant).toMatchObject({
       name: 'Test shop',
       role: 'owner',

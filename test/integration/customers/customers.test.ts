@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { getCustomer } from '@/lib/customers/get-customer';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
@@ -51,7 +51,7 @@ describe('the list', () => {
 
   test('for each customer, the list states what the merchant earned after refunds, in the display currency and in satoshis', async () => {
     const { key, owner, list } = await newShop();
-    await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
+    await changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
     const price = { amount: '10.00', currency: 'EUR', source: 'shop', rate: '100000' } as never;
     const change = {
       ...confirmedColumns(10_000),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
-import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { eraseCustomer } from '@/lib/customers/erase-customer';
 import { erasePastRetention } from '@/lib/customers/erase-past-retention';
 import { toSats } from '@/lib/domain/sats';
@@ -101,7 +101,7 @@ describe('after the retention time', () => {
 
   test('after the retention time, customers are erased from ended payments, but not from payments that are still active', async () => {
     const { key, owner } = await newShop();
-    await setCustomerRetention(base.db, owner, 30, NOW);
+    await changeMerchantSetting(base.db, owner, 'customerRetentionDays', 30, NOW);
     const customer = { name: 'Ann' };
     const at = ago(99);
     const old = await add(key, { customer, at, change: confirmedColumns(1, ago(31)) });

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
@@ -115,7 +115,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   expect((await read(nobody)).setup?.comparedBy).toMatch(/@/);
   const test = await createTestKey(base.db, { merchantId: empty.id, descriptor });
   expect((await read(nobody)).setup).toMatchObject({ walletId, hasKey: true });
-  await setDisplayCurrency(base.db, nobody, 'EUR' as Currency, new Date());
+  await changeMerchantSetting(base.db, nobody, 'displayCurrency', 'EUR' as Currency, new Date());
   expect(await done()).toEqual(['wallet', 'compared', 'currency']);
   await add(test, { status: 'confirmed', confirmedAt: new Date() });
   const live = await createTestKey(base.db, { merchantId: empty.id, network: 'mainnet' });

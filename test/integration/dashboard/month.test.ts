@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import type { Currency } from '@/lib/domain/currency';
 import { splitConfirmedMoney } from '@/lib/domain/earned';
 import type { CalendarMonth } from '@/lib/domain/local-days';
@@ -125,7 +125,7 @@ test('an accepted late payment counts on its confirmation day, and an accepted u
 
 test('a day with far more money than the others is marked as an outlier, with its largest payment', async () => {
   const { key, owner, read } = await newShop();
-  await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   const priced = (amount: string, reference: string) => ({
     reference,
     amountSats: toSats(1_000),

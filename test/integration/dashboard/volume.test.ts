@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { readDashboardFrame } from '@/lib/accounts/read-dashboard-frame';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { newId } from '@/lib/domain/ids';
@@ -49,7 +49,7 @@ beforeEach(async () => {
 const now = new Date('2026-05-03T13:00:00Z');
 const today = { status: 'confirmed', confirmedAt: new Date('2026-05-03T12:00:00Z') } as const;
 const display = (code: string | null) =>
-  setDisplayCurrency(base.db, owner, code as Currency | null, now);
+  changeMerchantSetting(base.db, owner, 'displayCurrency', code as Currency | null, now);
 const read = async () => {
   const starts = [new Date('2026-05-02T00:00:00Z'), new Date('2026-05-03T00:00:00Z')];
   const end = new Date('2026-05-04T00:00:00Z');

@@ -1,8 +1,7 @@
 import readXlsx from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { renameMerchant } from '@/lib/accounts/rename-merchant';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { createTestActor } from '@/test/support/actor';
@@ -30,8 +29,8 @@ const paid = (amount: string) => ({ price: { amount, currency: 'EUR' } });
 beforeAll(async () => {
   const key = await createTestKey(base.db);
   owner = await createTestActor(base.db, key.merchantId, 'owner');
-  await renameMerchant(base.db, owner, 'Café Zürich / Bar', NOW);
-  await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(base.db, owner, 'name', 'Café Zürich / Bar', NOW);
+  await changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   const sentAt = Date.parse('2026-11-30T22:59:59.999Z');
   const refund = { sats: 30_000, price: paid('12.30').price, feeSats: 141, sentAt };
   await storePaymentHistories(base.db, key, [

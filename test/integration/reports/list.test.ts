@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import type { Currency } from '@/lib/domain/currency';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { PaymentFilter } from '@/lib/payments/views/payment-filter';
@@ -36,7 +36,7 @@ function centsOf({ received, price, asked, rate }: PaymentHistory): number | und
 test('the sums by status equal the sums over the payments that match the list’s filters', async () => {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
-  await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   const random = seededRandom('list sums');
   const lives = Array.from({ length: 300 }, () => randomPaymentHistory(random, FROM, TO));
   await storePaymentHistories(db, key, lives);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { parsePeriod, type ReportPeriod } from '@/lib/domain/report-period';
@@ -29,7 +29,7 @@ let owner: Member;
 beforeAll(async () => {
   const key = await createTestKey(db);
   owner = await createTestActor(db, key.merchantId, 'owner');
-  await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   await db.execute(sql`
     insert into payment (id, checkout_id, api_key_id, network, address, script, holds_address,
       amount_sats, price, tolerance_ppm, required_sats, required_confirmations, status,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { CalendarMonth } from '@/lib/domain/local-days';
@@ -166,7 +166,13 @@ test.each(cases)(
   'in the time zone %s, the report’s sums for %s equal an independent calculation',
   async (zone, name) => {
     for (const currency of ['EUR', null]) {
-      await setDisplayCurrency(base.db, owner, currency as Currency | null, NOW);
+      await changeMerchantSetting(
+        base.db,
+        owner,
+        'displayCurrency',
+        currency as Currency | null,
+        NOW,
+      );
       const period = parsePeriod(name) as ReportPeriod;
       const report = await readReport(base.db, owner, { period, timeZone: zone }, NOW);
       const expected = expectedDays(zone, currency, period);
@@ -189,7 +195,7 @@ test.each(cases)(
 );
 
 test('a day’s earnings on Home equal the net amount of the day’s report', async () => {
-  await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   for (const timeZone of ZONES) {
     for (const name of ['2026-03', '2026-11'] as CalendarMonth[]) {
       const month = await readMonth(base.db, owner, { month: name, timeZone }, NOW);
@@ -209,7 +215,7 @@ test('a day’s earnings on Home equal the net amount of the day’s report', as
 });
 
 test('the entries of the downloaded report add up to its sums, in total and per day', async () => {
-  await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
+  await changeMerchantSetting(base.db, owner, 'displayCurrency', 'EUR' as Currency, NOW);
   const period = parsePeriod('2026') as ReportPeriod;
   const request = { period, timeZone: 'Europe/Berlin' };
   const { total, days } = await readReport(base.db, owner, request, NOW);

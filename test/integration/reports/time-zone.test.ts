@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setTimeZone } from '@/lib/accounts/set-time-zone';
+import { changeMerchantSetting } from '@/lib/accounts/change-merchant-setting';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { createTestActor } from '@/test/support/actor';
@@ -29,6 +29,6 @@ test('reports use the merchant’s time zone, which is initially the owner’s, 
   expect([report.time_zone, report.period.name]).toEqual(['Europe/Berlin', '2026-12']);
   const month = await read('home/month');
   expect([month.time_zone, month.month]).toEqual(['Europe/Berlin', '2026-12']);
-  await setTimeZone(base.db, owner, null, NOW);
+  await changeMerchantSetting(base.db, owner, 'timeZone', null, NOW);
   expect((await read('reports')).time_zone).toBe('America/New_York');
 });
