@@ -1,10 +1,7 @@
 import { readSessionRoles } from '@/lib/accounts/read-session';
-import type { Member } from '@/lib/domain/actor';
 import { createClientIpFinder, type FindClientIp } from '@/lib/net/client-ip';
 import { parseSiteHeader } from '@/lib/net/own-site';
 import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
-import { readNotices } from '@/lib/payments/views/inbox';
-import type { Notices } from '@/lib/payments/views/notices';
 import type { Runtime } from '@/lib/runtime';
 import type { ChangeWatch } from '@/lib/server/changes/change-watch';
 import { openChangeWatch } from '@/lib/server/changes/open-change-watch';
@@ -34,8 +31,6 @@ export interface Api extends Parts {
   readonly clientIp: FindClientIp;
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
-  /** Returns the inbox entries that are not about payments. */
-  readonly readNotices: (actor: Member, now: Date) => Promise<Notices>;
 }
 
 /**
@@ -70,6 +65,5 @@ export function createApi(parts: Parts): Api {
         log.warn({ requests, ...(error ? { err: error } : {}) }, 'request log: entries lost');
       },
     }),
-    readNotices: (actor, now) => readNotices(db, actor, env.sources, now),
   };
 }

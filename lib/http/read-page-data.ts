@@ -20,21 +20,6 @@ const ONLY_FOR_CHANGES = {
 };
 
 /**
- * Returns the API for all reads of one page. They share one read of the notices, because the frame
- * must count the same notices that the inbox lists.
- */
-export function apiForPage(api: Api): Api {
-  let notices: ReturnType<Api['readNotices']> | undefined;
-  return {
-    ...api,
-    readNotices: (actor, now) => {
-      notices ??= api.readNotices(actor, now);
-      return notices;
-    },
-  };
-}
-
-/**
  * Reads from one of the dashboard's own routes while the server renders a page. The checks are the
  * same as for a request, but nothing is counted or logged.
  *

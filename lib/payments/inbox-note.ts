@@ -7,7 +7,8 @@ import { assertMayChange, type Member } from '@/lib/domain/actor';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { lockPayment } from './lock-payment';
-import type { ReadNotices } from './views/inbox';
+import type { Kinds } from './views/chain-status';
+import { readNotices } from './views/inbox';
 import { noticeSubjects } from './views/notices';
 
 export interface InboxNote {
@@ -65,11 +66,13 @@ export async function updateInboxNote(
   actor: Member,
   subject: string,
   { note, assigneeId }: NoteChange,
-  { notices, now }: { readonly notices: ReadNotices; readonly now: Date },
+  { kinds, now }: { readonly kinds: Kinds; readonly now: Date },
 ): Promise<void> {
   assertMayChange(actor);
   const isPayment = subject.startsWith('pay_');
-  const name = isPayment ? undefined : noticeSubjects(await notices()).get(subject);
+  const name = isPayment
+    ? undefined
+    : noticeSubjects(await readNotices(db, actor, kinds, now)).get(subject);
   if (!isPayment && name === undefined) {
     throw new Problem('not_found', 'The inbox has no such row now. Reload the page.');
   }

@@ -2,12 +2,11 @@ import { headers } from 'next/headers';
 import { cache } from 'react';
 import { sharedApi } from '@/lib/http/adapt';
 import { apiForSite } from '@/lib/http/api';
-import { apiForPage } from '@/lib/http/read-page-data';
 import { SITE_HEADER } from '@/lib/net/own-site';
 
 /**
  * The dashboard's API for pages that the server renders. Reading through it needs no HTTP requests.
  */
 export const pageApi = cache(async () =>
-  apiForPage(apiForSite(sharedApi(), (await headers()).get(SITE_HEADER))),
+  apiForSite(sharedApi(), (await headers()).get(SITE_HEADER)),
 );

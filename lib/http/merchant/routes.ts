@@ -35,7 +35,7 @@ const frameRoute = route({
     const [frame, decisions, failingEndpoints] = await Promise.all([
       readDashboardFrame(api.db, actor, now),
       Promise.all([
-        countDecisions(api.db, actor, () => api.readNotices(actor, now)),
+        countDecisions(api.db, actor, api.env.sources, now),
         countRefundsToDo(api.db, actor, now),
       ])
         .then(([count, refunds]) => count + refunds)
@@ -87,9 +87,8 @@ const homeRoute = route({
   }),
   answer: homeSchema,
   async handle({ api, actor, query: { network }, now }) {
-    const notices = () => api.readNotices(actor, now);
     const [home, refunds] = await Promise.all([
-      readHome(api.db, actor, { network, notices }, now),
+      readHome(api.db, actor, { network, kinds: api.env.sources }, now),
       refundsToDo(api.db, actor, now),
     ]);
     const { decisions, notices: listed } = home.inbox;

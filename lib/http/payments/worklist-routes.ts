@@ -64,8 +64,8 @@ const noteRoute = route({
     assignee_id: z.string().nullable().optional(),
   }),
   async handle({ api, actor, params, body, now }) {
-    const notices = () => api.readNotices(actor, now);
-    await updateInboxNote(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
+    const kinds = api.env.sources;
+    await updateInboxNote(api.db, actor, params.id, camelCaseKeys(body), { kinds, now });
   },
 });
 

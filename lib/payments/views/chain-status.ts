@@ -40,18 +40,19 @@ export interface ChainStatus {
   readonly reorgs: readonly Reorg[];
 }
 
+/** The source of each network's chain. */
+export type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
+
 const REORGS_SHOWN = 5;
 
 /**
  * Returns the networks that this installation follows, and the networks of the actor's keys.
  * Everyone sees the same facts about a chain, but only the payments that they may see.
- *
- * @param kinds the source of each network's chain
  */
 export async function chainStatus(
   db: Db,
   actor: Actor,
-  kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>,
+  kinds: Kinds,
   now: Date,
 ): Promise<ChainStatus[]> {
   const used = await usedNetworks(db, actor, now);

@@ -9,9 +9,10 @@ import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
 import { type ArrivingPayments, NOTHING_ARRIVING, readArrivingPayments } from './arriving';
+import type { Kinds } from './chain-status';
 import { type DecisionFacts, readDecisionFacts } from './decision-facts';
 import { homeKeys } from './home-keys';
-import { type Inbox, type ReadNotices, readInbox } from './inbox';
+import { type Inbox, readInbox } from './inbox';
 import { readSetup, type Setup } from './setup';
 
 export interface Home {
@@ -29,7 +30,7 @@ export interface Home {
 export interface HomeRequest {
   /** By default the first network of the actor's keys. */
   readonly network?: Network | undefined;
-  readonly notices: ReadNotices;
+  readonly kinds: Kinds;
 }
 
 export async function readHome(
@@ -40,7 +41,7 @@ export async function readHome(
 ): Promise<Home> {
   const { networks, network, ofNetwork } = await homeKeys(db, actor, request.network);
   const [inbox, arriving, setup] = await Promise.all([
-    readInbox(db, actor, request.notices),
+    readInbox(db, actor, request.kinds, now),
     network ? readArrivingPayments(db, network, ofNetwork) : NOTHING_ARRIVING,
     readSetup(db, actor, now),
   ]);

@@ -4,8 +4,6 @@ import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
-import type { SourceKind } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
 import { DECISION_REASONS, type DecisionReason } from '@/lib/domain/worklist';
 import { listAlteredRows } from '@/lib/keys/altered-rows';
 import { isKeyVisibleTo } from '@/lib/keys/key-conditions';
@@ -13,7 +11,7 @@ import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
-import { chainStatus } from './chain-status';
+import { chainStatus, type Kinds } from './chain-status';
 import { countNotices, type ExpiringKey, type Notices, noticesOf } from './notices';
 import { inboxEntriesSql } from './work-entries';
 
@@ -32,11 +30,6 @@ export interface Inbox {
   readonly count: number;
 }
 
-type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
-
-/** Reads a merchant's notices. A page needs them twice, for its frame and its inbox. */
-export type ReadNotices = () => Promise<Notices>;
-
 const SHOWN = 20;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
@@ -45,12 +38,12 @@ const EXPIRES_SOON_MS = 7 * 86_400_000;
  * required confirmations, or once some was reverted, unless a follow-up for the missing amount is
  * being confirmed.
  */
-export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Promise<Inbox> {
+export async function readInbox(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Inbox> {
   const [rows, listed] = await Promise.all([
     db.execute<DecisionRow>(sql`
       select payment_id, reasons, (count(*) over ())::int as total
       from ${openDecisions(db, actor)} order by updated_at desc, payment_id limit ${SHOWN}`),
-    notices(),
+    readNotices(db, actor, kinds, now),
   ]);
   const paymentCount = rows[0]?.total ?? 0;
   return {
@@ -61,11 +54,16 @@ export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Pr
   };
 }
 
-export async function countDecisions(db: Db, actor: Member, notices: ReadNotices): Promise<number> {
+export async function countDecisions(
+  db: Db,
+  actor: Member,
+  kinds: Kinds,
+  now: Date,
+): Promise<number> {
   const [rows, listed] = await Promise.all([
     db.execute<{ total: number }>(sql`
       select count(*)::int as total from ${openDecisions(db, actor)}`),
-    notices(),
+    readNotices(db, actor, kinds, now),
   ]);
   return (rows[0]?.total ?? 0) + countNotices(listed);
 }
@@ -96,11 +94,7 @@ function openDecisions(db: Db, actor: Member) {
   ) open`;
 }
 
-/**
- * Returns everything besides payments that a member has to act on now.
- *
- * @param kinds the source of each network's chain
- */
+/** Returns everything besides payments that a member has to act on now. */
 export async function readNotices(
   db: Db,
   actor: Member,

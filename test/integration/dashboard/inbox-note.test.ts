@@ -6,7 +6,6 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import type { Member } from '@/lib/domain/actor';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { type NoteChange, readNotes, updateInboxNote } from '@/lib/payments/inbox-note';
-import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
@@ -30,10 +29,7 @@ async function late(): Promise<string> {
 }
 
 const change = (actor: Member, id: string, to: NoteChange) =>
-  updateInboxNote(base.db, actor, id, to, {
-    notices: () => readNotices(base.db, actor, kinds, now()),
-    now: now(),
-  });
+  updateInboxNote(base.db, actor, id, to, { kinds, now: now() });
 
 async function shown(id: string) {
   const { note, assignee } = await paymentDetail(base.db, viewer, id);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
 import { readHome } from '@/lib/payments/views/home';
-import { readNotices } from '@/lib/payments/views/inbox';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
@@ -96,8 +95,7 @@ test('counting the payments of a network reads no payment rows', async () => {
 });
 
 test('Home reads few rows, however many payments and deliveries there are', async () => {
-  const notices = (tx: Db) => () => readNotices(tx, owner, kinds, outbox.clock());
-  const home = (tx: Db) => readHome(tx, owner, { notices: notices(tx) }, outbox.clock());
+  const home = (tx: Db) => readHome(tx, owner, { kinds }, outbox.clock());
   expect(await rowsRead('payment', home)).toBeLessThan(200);
   expect(await rowsRead('delivery', home)).toBeLessThan(200);
 });
