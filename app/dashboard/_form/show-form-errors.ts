@@ -1,23 +1,21 @@
-import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toast } from '@/app/_ui/toast';
 import { isSignedOutError, RequestError } from '../_data/request-error';
 import { revealField } from './reveal-field';
 
-/** Maps the server's errors to form fields. */
-export interface ErrorFieldMap<V extends FieldValues> {
-  /** Form fields by their names in the request body. */
-  readonly ofParameter: Readonly<Record<string, FieldPath<V>>>;
-  /** Form fields by problem code, for problems that concern one field. */
-  readonly ofCode: Readonly<Record<string, FieldPath<V>>>;
-}
+/**
+ * Form fields by the code of a problem that concerns one field, and by the field's name in the
+ * request body if it differs.
+ */
+export type ErrorFieldMap<V extends FieldValues> = Readonly<Record<string, FieldPath<V>>>;
 
 /** Shows a refused request's errors at their fields, or else in a toast. */
 export function showFormErrors<V extends FieldValues>(
   error: Error,
-  names: ErrorFieldMap<V>,
-  setError: UseFormSetError<V>,
+  { getValues, setError }: Pick<UseFormReturn<V>, 'getValues' | 'setError'>,
+  names: ErrorFieldMap<V> = {},
 ): void {
-  const placed = error instanceof RequestError ? fieldErrors(error, names) : [];
+  const placed = error instanceof RequestError ? fieldErrors(error, getValues(), names) : [];
   for (const [nth, [field, message]] of placed.entries()) {
     revealField(field);
     setError(field, { message }, { shouldFocus: nth === 0 });
@@ -27,12 +25,13 @@ export function showFormErrors<V extends FieldValues>(
 
 function fieldErrors<V extends FieldValues>(
   { code, message, fields }: RequestError,
-  { ofParameter, ofCode }: ErrorFieldMap<V>,
+  values: V,
+  names: ErrorFieldMap<V>,
 ): (readonly [FieldPath<V>, string])[] {
-  const about = ofCode[code];
+  const about = names[code];
   if (about) return [[about, message]];
   return Object.entries(fields).flatMap(([name, text]) => {
-    const field = ofParameter[name];
+    const field = names[name] ?? (Object.hasOwn(values, name) && (name as FieldPath<V>));
     return field ? [[field, text] as const] : [];
   });
 }

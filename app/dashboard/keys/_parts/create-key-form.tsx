@@ -10,21 +10,19 @@ import { useChange } from '../../_data/use-change';
 import { CollapsedFields } from '../../_form/more';
 import { rejectPartialDate } from '../../_form/reject-partial-date';
 import { revealInvalidFields } from '../../_form/reveal-field';
-import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
+import { showFormErrors } from '../../_form/show-form-errors';
 import { KEYS } from '../../_frame/paths';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import { type PreviewWallet, useWalletDraft } from '../../wallets/_parts/use-wallet-draft';
 import {
   initialWalletValues,
   isBareExtendedKey,
-  WALLET_FIELDS_BY_PARAMETER,
   WalletFields,
   type WalletValues,
   walletBody,
 } from '../../wallets/_parts/wallet-fields';
 import {
   DEFAULT_KEY_SETTINGS,
-  KEY_SETTINGS_ERROR_FIELDS,
   KeySettingsFields,
   type KeySettingsValues,
   toKeySettingsBody,
@@ -34,11 +32,6 @@ interface NewKeyValues extends KeySettingsValues, WalletValues {
   /** Empty for a new wallet. */
   walletId: string;
 }
-
-const NEW_KEY_FIELDS: ErrorFieldMap<NewKeyValues> = {
-  ofParameter: { ...KEY_SETTINGS_ERROR_FIELDS.ofParameter, ...WALLET_FIELDS_BY_PARAMETER },
-  ofCode: KEY_SETTINGS_ERROR_FIELDS.ofCode,
-};
 
 interface Props {
   readonly followed: readonly Network[];
@@ -60,7 +53,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors } = form.formState;
   const [walletId, network] = watch(['walletId', 'network']);
-  const [descriptor, addressType] = watch(['descriptor', 'addressType']);
+  const [descriptor, addressType] = watch(['descriptor', 'address_type']);
   const plainKey = isBareExtendedKey(descriptor);
   const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
   const create = useCreate(typed.wallet);
@@ -70,7 +63,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
     if (rejectPartialDate(event?.target, setError)) return;
     create.mutate(values, {
       onSuccess: onCreated,
-      onError: (error) => showFormErrors(error, NEW_KEY_FIELDS, setError),
+      onError: (error) => showFormErrors(error, form),
     });
   };
   return (

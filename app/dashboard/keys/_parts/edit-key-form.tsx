@@ -10,7 +10,6 @@ import { rejectPartialDate } from '../../_form/reject-partial-date';
 import { showFormErrors } from '../../_form/show-form-errors';
 import { useLeaveWarning } from '../../_frame/unsaved';
 import {
-  KEY_SETTINGS_ERROR_FIELDS,
   KeySettingsFields,
   type KeySettingsValues,
   toKeySettingsBody,
@@ -29,11 +28,12 @@ const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false }
 
 /** Sends only the changed settings. */
 export function EditKeyForm({ apiKey, editable }: Props) {
-  const { register, handleSubmit, setError, reset, formState } = useForm<KeySettingsValues>({
+  const form = useForm<KeySettingsValues>({
     values: toKeySettingsValues(apiKey),
     resetOptions: KEEP_EDITS,
   });
-  const { errors, isDirty, dirtyFields } = formState;
+  const { register, handleSubmit, setError, reset } = form;
+  const { errors, isDirty, dirtyFields } = form.formState;
   const save = useChange('PATCH /api/dashboard/keys/{id}', {
     ask: (values: KeySettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     done: () => 'Settings saved.',
@@ -46,7 +46,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     save.mutate(values, {
       // Text typed during the save stays in the form and counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
-      onError: (error) => showFormErrors(error, KEY_SETTINGS_ERROR_FIELDS, setError),
+      onError: (error) => showFormErrors(error, form),
     });
   };
   return (
@@ -72,10 +72,5 @@ function changedOf(
   dirty: Readonly<Partial<Record<keyof KeySettingsValues, unknown>>>,
 ) {
   const body = Object.entries(toKeySettingsBody(values));
-  return Object.fromEntries(
-    body.filter(([name]) => {
-      const field = KEY_SETTINGS_ERROR_FIELDS.ofParameter[name];
-      return field !== undefined && dirty[field];
-    }),
-  );
+  return Object.fromEntries(body.filter(([name]) => dirty[name as keyof KeySettingsValues]));
 }

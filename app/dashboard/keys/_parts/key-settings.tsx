@@ -12,83 +12,65 @@ import {
 import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { CustomerMails } from '../../_form/customer-mails';
 
+/** The fields have the names of the request body’s fields. */
 export interface KeySettingsValues {
   name: string;
-  allowCustomAddresses: boolean;
-  allowManagement: boolean;
-  allowFollowUps: boolean;
+  allow_custom_addresses: boolean;
+  allow_management: boolean;
+  allow_follow_ups: boolean;
   /** One IP address or range per line. */
-  allowedIps: string;
-  embedOrigins: string;
-  webhookEvents: readonly EventType[];
-  customerMails: readonly CustomerMailKind[];
+  allowed_ips: string;
+  embed_origins: string;
+  webhook_events: readonly EventType[];
+  customer_mails: readonly CustomerMailKind[];
   /** Empty if there is no default. */
-  defaultWebhookUrl: string;
+  default_webhook_url: string;
   /** In the viewer's time zone, such as "2026-05-01"; empty if the key never expires. */
-  expiresOn: string;
+  expires_at: string;
 }
 
 export const DEFAULT_KEY_SETTINGS: KeySettingsValues = {
   name: '',
-  allowCustomAddresses: false,
-  allowManagement: false,
-  allowFollowUps: false,
-  allowedIps: '',
-  embedOrigins: '',
-  webhookEvents: DEFAULT_EVENT_TYPES,
-  customerMails: [],
-  defaultWebhookUrl: '',
-  expiresOn: '',
+  allow_custom_addresses: false,
+  allow_management: false,
+  allow_follow_ups: false,
+  allowed_ips: '',
+  embed_origins: '',
+  webhook_events: DEFAULT_EVENT_TYPES,
+  customer_mails: [],
+  default_webhook_url: '',
+  expires_at: '',
 };
 
 export function toKeySettingsValues(key: KeyResponse): KeySettingsValues {
   return {
     name: key.name,
-    allowCustomAddresses: key.allow_custom_addresses,
-    allowManagement: key.allow_management,
-    allowFollowUps: key.allow_follow_ups,
-    allowedIps: key.allowed_ips.join('\n'),
-    embedOrigins: key.embed_origins.join('\n'),
-    webhookEvents: key.webhook_events,
-    customerMails: key.customer_mails,
-    defaultWebhookUrl: key.default_webhook_url ?? '',
-    expiresOn: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
+    allow_custom_addresses: key.allow_custom_addresses,
+    allow_management: key.allow_management,
+    allow_follow_ups: key.allow_follow_ups,
+    allowed_ips: key.allowed_ips.join('\n'),
+    embed_origins: key.embed_origins.join('\n'),
+    webhook_events: key.webhook_events,
+    customer_mails: key.customer_mails,
+    default_webhook_url: key.default_webhook_url ?? '',
+    expires_at: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
   };
 }
 
 export function toKeySettingsBody(values: KeySettingsValues) {
   return {
     name: values.name,
-    allow_custom_addresses: values.allowCustomAddresses,
-    allow_management: values.allowManagement,
-    allow_follow_ups: values.allowFollowUps,
-    allowed_ips: lines(values.allowedIps),
-    embed_origins: lines(values.embedOrigins),
-    webhook_events: [...values.webhookEvents],
-    customer_mails: [...values.customerMails],
-    default_webhook_url: values.defaultWebhookUrl.trim() || null,
-    expires_at: values.expiresOn === '' ? null : endOfDay(values.expiresOn),
+    allow_custom_addresses: values.allow_custom_addresses,
+    allow_management: values.allow_management,
+    allow_follow_ups: values.allow_follow_ups,
+    allowed_ips: lines(values.allowed_ips),
+    embed_origins: lines(values.embed_origins),
+    webhook_events: [...values.webhook_events],
+    customer_mails: [...values.customer_mails],
+    default_webhook_url: values.default_webhook_url.trim() || null,
+    expires_at: values.expires_at === '' ? null : endOfDay(values.expires_at),
   };
 }
-
-/** Form fields by their names in the request body. */
-const OF_PARAMETER: Readonly<Record<string, keyof KeySettingsValues>> = {
-  name: 'name',
-  allow_custom_addresses: 'allowCustomAddresses',
-  allow_management: 'allowManagement',
-  allow_follow_ups: 'allowFollowUps',
-  allowed_ips: 'allowedIps',
-  embed_origins: 'embedOrigins',
-  webhook_events: 'webhookEvents',
-  customer_mails: 'customerMails',
-  default_webhook_url: 'defaultWebhookUrl',
-  expires_at: 'expiresOn',
-};
-
-export const KEY_SETTINGS_ERROR_FIELDS = {
-  ofParameter: OF_PARAMETER,
-  ofCode: { webhook_url_rejected: 'defaultWebhookUrl' },
-} as const;
 
 function lines(text: string): string[] {
   return text.split(/[\s,]+/).filter((line) => line !== '');
@@ -117,57 +99,57 @@ export function KeySettingsFields({ register, errors, disabled = false }: Props)
       <Field
         label="Default webhook URL"
         hint="For future payments and links without a URL of their own. Leave empty for none."
-        error={errors.defaultWebhookUrl?.message}
+        error={errors.default_webhook_url?.message}
       >
         <Input
           type="url"
           autoComplete="off"
           placeholder="https://shop.example/webhooks"
           disabled={disabled}
-          {...register('defaultWebhookUrl')}
+          {...register('default_webhook_url')}
         />
       </Field>
-      <EventChoice field={register('webhookEvents')} disabled={disabled} />
-      <CustomerMails field={register('customerMails')} disabled={disabled} />
+      <EventChoice field={register('webhook_events')} disabled={disabled} />
+      <CustomerMails field={register('customer_mails')} disabled={disabled} />
       <Checkbox
         label="Allow customer-provided addresses"
         hint="Your backend may choose the address of a payment (destination_address) instead of using one from the wallet."
         disabled={disabled}
-        {...register('allowCustomAddresses')}
+        {...register('allow_custom_addresses')}
       />
       <Checkbox
         label="Allow management over the API"
         hint="This key may change its webhook events and embedding sites, pause endpoints and resend webhooks."
         disabled={disabled}
-        {...register('allowManagement')}
+        {...register('allow_management')}
       />
       <Checkbox
         label="Let customers ask for a new payment"
         hint="The page of an expired payment offers a new one at the current rate, at most five times. Each uses an address of the wallet."
         disabled={disabled}
-        {...register('allowFollowUps')}
+        {...register('allow_follow_ups')}
       />
       <Field
         label="Allowed IP addresses"
         hint="One address or range per line, such as 203.0.113.0/24. Leave empty to allow any address."
-        error={errors.allowedIps?.message}
+        error={errors.allowed_ips?.message}
       >
-        <Textarea mono rows={3} disabled={disabled} {...register('allowedIps')} />
+        <Textarea mono rows={3} disabled={disabled} {...register('allowed_ips')} />
       </Field>
       <Field
         label="Sites allowed to embed the payment page"
         hint="One origin per line, such as https://shop.example. Leave empty to allow no sites."
-        error={errors.embedOrigins?.message}
+        error={errors.embed_origins?.message}
       >
-        <Textarea mono rows={2} disabled={disabled} {...register('embedOrigins')} />
+        <Textarea mono rows={2} disabled={disabled} {...register('embed_origins')} />
       </Field>
       <Field
         label="Expires"
         hint="At the end of this day in your time zone. Leave empty for no expiry."
-        error={errors.expiresOn?.message}
+        error={errors.expires_at?.message}
         className="max-w-60"
       >
-        <Input type="date" disabled={disabled} {...register('expiresOn')} />
+        <Input type="date" disabled={disabled} {...register('expires_at')} />
       </Field>
     </>
   );

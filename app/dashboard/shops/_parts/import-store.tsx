@@ -29,8 +29,8 @@ interface Values {
 }
 
 const FIELDS: ErrorFieldMap<Values> = {
-  ofParameter: { url: 'url', key: 'key', store: 'store', network: 'network', days: 'days' },
-  ofCode: { network_unavailable: 'network', address_network_mismatch: 'network' },
+  network_unavailable: 'network',
+  address_network_mismatch: 'network',
 };
 
 const ask = ({ days, ...values }: Values) => ({ body: { ...values, days: Number(days) } });
@@ -78,7 +78,7 @@ function Steps({ followed }: { followed: readonly Network[] }) {
   useLeaveWarning(isDirty && !run.isSuccess);
   const onError = (error: Error) => {
     check.reset();
-    showFormErrors(error, FIELDS, form.setError);
+    showFormErrors(error, form, FIELDS);
   };
   if (run.data) return <ImportResult report={run.data} />;
   if (check.data) {

@@ -11,7 +11,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { Network } from '@/lib/domain/network';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { type ErrorFieldMap, showFormErrors } from '../../_form/show-form-errors';
+import { showFormErrors } from '../../_form/show-form-errors';
 import { PageHead } from '../../_frame/page-head';
 import { WALLETS, walletAddressPage } from '../../_frame/paths';
 import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
@@ -20,7 +20,6 @@ import { fetchWalletPreview, useWalletDraft } from './use-wallet-draft';
 import {
   initialWalletValues,
   isBareExtendedKey,
-  WALLET_FIELDS_BY_PARAMETER,
   WalletFields,
   type WalletValues,
   walletBody,
@@ -29,11 +28,6 @@ import {
 interface Values extends WalletValues {
   name: string;
 }
-
-const FIELDS: ErrorFieldMap<Values> = {
-  ofParameter: { ...WALLET_FIELDS_BY_PARAMETER, name: 'name' },
-  ofCode: {},
-};
 
 const DIRTY = { shouldDirty: true };
 
@@ -71,9 +65,9 @@ interface FormProps {
 function AddWalletForm({ followed, camera }: FormProps) {
   const router = useRouter();
   const form = useForm<Values>({ defaultValues: { ...initialWalletValues(followed), name: '' } });
-  const { register, handleSubmit, setError, setValue, watch } = form;
+  const { register, handleSubmit, setValue, watch } = form;
   const { errors, isDirty } = form.formState;
-  const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
+  const [network, descriptor, addressType] = watch(['network', 'descriptor', 'address_type']);
   const plainKey = isBareExtendedKey(descriptor);
   const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
   const add = useChange('POST /api/dashboard/wallets', {
@@ -90,7 +84,7 @@ function AddWalletForm({ followed, camera }: FormProps) {
         discardUnsaved();
         router.push(walletAddressPage(id));
       },
-      onError: (error) => showFormErrors(error, FIELDS, setError),
+      onError: (error) => showFormErrors(error, form),
     });
   };
   return (

@@ -9,15 +9,16 @@ import { AddressPreview } from './address-preview';
 import type { PreviewWallet, WalletDraft } from './use-wallet-draft';
 import { WalletFile } from './wallet-file';
 
+/** The fields have the names of the request body’s fields. */
 export interface WalletValues {
   network: Network;
   descriptor: string;
   /** The address type of an extended key without a descriptor. */
-  addressType: AddressType;
+  address_type: AddressType;
 }
 
 export function initialWalletValues(followed: readonly Network[]): WalletValues {
-  return { network: followed[0] ?? 'regtest', descriptor: '', addressType: 'wpkh' };
+  return { network: followed[0] ?? 'regtest', descriptor: '', address_type: 'wpkh' };
 }
 
 /** Whether a text is a plain xpub or tpub, which does not define an address type. */
@@ -27,23 +28,16 @@ export function isBareExtendedKey(text: string): boolean {
 
 /** @param wallet the wallet in the preview; undefined without one */
 export function walletBody(
-  { network, descriptor, addressType }: WalletValues,
+  { network, descriptor, address_type }: WalletValues,
   wallet: PreviewWallet | undefined,
 ) {
   if (wallet) return { network, descriptor: wallet.descriptor };
   return {
     network,
     descriptor: descriptor.trim(),
-    ...(isBareExtendedKey(descriptor) && { address_type: addressType }),
+    ...(isBareExtendedKey(descriptor) && { address_type }),
   };
 }
-
-/** Form fields by their names in the request body. */
-export const WALLET_FIELDS_BY_PARAMETER = {
-  network: 'network',
-  descriptor: 'descriptor',
-  address_type: 'addressType',
-} as const;
 
 const ADDRESS_TYPES = [
   { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
@@ -93,7 +87,7 @@ export function WalletFields(props: Props) {
       </WalletFile>
       {plainKey && (
         <Field label="Address type" className="max-w-72">
-          <Select {...register('addressType')}>
+          <Select {...register('address_type')}>
             {ADDRESS_TYPES.map((type) => (
               <option key={type.value} value={type.value}>
                 {type.label} (

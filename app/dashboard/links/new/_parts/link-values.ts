@@ -111,23 +111,20 @@ function customerFields({ askName, askEmail }: LinkValues) {
 }
 
 export const LINK_ERROR_FIELDS: ErrorFieldMap<LinkValues> = {
-  ofParameter: {
-    api_key_id: 'key',
-    title: 'title',
-    amount_sats: 'amount',
-    'price/amount': 'amount',
-    'price/currency': 'currency',
-    'free_amount/currency': 'currency',
-    'free_amount/minimum': 'minimum',
-    'free_amount/maximum': 'maximum',
-    'free_amount/suggested': 'suggested',
-    max_payments: 'maxPayments',
-    'payer_note/label': 'noteLabel',
-    expires_at: 'expiresAt',
-    reference: 'reference',
-    webhook_url: 'webhookUrl',
-  },
-  ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
+  api_key_id: 'key',
+  amount_sats: 'amount',
+  'price/amount': 'amount',
+  'price/currency': 'currency',
+  'free_amount/currency': 'currency',
+  'free_amount/minimum': 'minimum',
+  'free_amount/maximum': 'maximum',
+  'free_amount/suggested': 'suggested',
+  max_payments: 'maxPayments',
+  'payer_note/label': 'noteLabel',
+  expires_at: 'expiresAt',
+  webhook_url: 'webhookUrl',
+  webhook_url_rejected: 'webhookUrl',
+  rate_unavailable: 'currency',
 };
 
 /**

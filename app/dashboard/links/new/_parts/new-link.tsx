@@ -81,7 +81,7 @@ function LinkForm({ keys, lastCurrency }: Props) {
     if (rejectPartialDate(event?.target, form.setError)) return;
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(linkPage(id)),
-      onError: (error) => showFormErrors(error, LINK_ERROR_FIELDS, form.setError),
+      onError: (error) => showFormErrors(error, form, LINK_ERROR_FIELDS),
     });
   }, revealInvalidFields);
   return (

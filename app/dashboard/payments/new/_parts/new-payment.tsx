@@ -95,7 +95,7 @@ function PaymentForm({ keys, lastCurrency }: Props) {
     (values) =>
       create.mutate(values, {
         onSuccess: ({ id }) => router.push(paymentPage(id)),
-        onError: (error) => showFormErrors(error, PAYMENT_ERROR_FIELDS, form.setError),
+        onError: (error) => showFormErrors(error, form, PAYMENT_ERROR_FIELDS),
       }),
     revealInvalidFields,
   );
