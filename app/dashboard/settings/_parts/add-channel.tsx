@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input, Select } from '@/app/_ui/field';
 import {
   CHANNEL_KINDS,
@@ -10,12 +11,13 @@ import {
 } from '@/lib/domain/channel';
 import { CHANNEL_TOPICS, type ChannelTopic } from '@/lib/domain/notification';
 import { useChange } from '../../_data/use-change';
-import {
-  ChannelDialog,
-  type ChannelFieldErrors,
-  type DialogOpenProps,
-  TopicCheckboxes,
-} from './channel-dialog';
+import { type FieldErrorTexts, FormDialog } from '../../_form/form-dialog';
+import { TopicCheckboxes } from './topic-checkboxes';
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
 
 const EMPTY = {
   name: '',
@@ -28,7 +30,7 @@ const EMPTY = {
 type Values = typeof EMPTY;
 
 /** Asks for a channel's URL or bot token, and shows the service that it recognizes in it. */
-export function AddChannel({ open, onOpenChange }: DialogOpenProps) {
+export function AddChannel({ open, onOpenChange }: Props) {
   const [values, setValues] = useState(EMPTY);
   const url = values.url.trim();
   const known = recognizeChannel(url);
@@ -53,54 +55,55 @@ export function AddChannel({ open, onOpenChange }: DialogOpenProps) {
     setValues(EMPTY);
   }
   return (
-    <ChannelDialog
-      title="Add channel"
-      description="The URL and the token are stored encrypted and not shown again."
-      confirm="Add channel"
-      open={open}
-      onOpenChange={change}
-      change={add}
-      fields={['name', 'url', 'kind', 'token', 'chat']}
-    >
-      {(errors) => (
-        <>
-          <Field label="Name" error={errors.name}>
-            <Input
-              value={values.name}
-              maxLength={80}
-              onChange={({ target }) => setValues({ ...values, name: target.value })}
+    <DialogRoot open={open} onOpenChange={change}>
+      <FormDialog
+        title="Add channel"
+        description="The URL and the token are stored encrypted and not shown again."
+        confirm="Add channel"
+        change={add}
+        onSubmit={() => add.mutate(undefined, { onSuccess: () => change(false) })}
+        fields={['name', 'url', 'kind', 'token', 'chat']}
+      >
+        {(errors) => (
+          <>
+            <Field label="Name" error={errors.name}>
+              <Input
+                value={values.name}
+                maxLength={80}
+                onChange={({ target }) => setValues({ ...values, name: target.value })}
+              />
+            </Field>
+            <Field
+              label="URL, or token of a Telegram bot"
+              hint="A webhook URL of Slack, Discord or a Matrix bridge, or the URL of an ntfy topic."
+              error={errors.url}
+            >
+              <Input
+                mono
+                inputMode="url"
+                value={values.url}
+                onChange={({ target }) =>
+                  setValues({ ...values, url: target.value, kind: undefined })
+                }
+              />
+            </Field>
+            {url !== '' && (
+              <Service
+                values={values}
+                kind={kind}
+                isKnown={known !== undefined}
+                errors={errors}
+                onChange={setValues}
+              />
+            )}
+            <TopicCheckboxes
+              chosen={values.topics}
+              onChange={(topics) => setValues({ ...values, topics })}
             />
-          </Field>
-          <Field
-            label="URL, or token of a Telegram bot"
-            hint="A webhook URL of Slack, Discord or a Matrix bridge, or the URL of an ntfy topic."
-            error={errors.url}
-          >
-            <Input
-              mono
-              inputMode="url"
-              value={values.url}
-              onChange={({ target }) =>
-                setValues({ ...values, url: target.value, kind: undefined })
-              }
-            />
-          </Field>
-          {url !== '' && (
-            <Service
-              values={values}
-              kind={kind}
-              isKnown={known !== undefined}
-              errors={errors}
-              onChange={setValues}
-            />
-          )}
-          <TopicCheckboxes
-            chosen={values.topics}
-            onChange={(topics) => setValues({ ...values, topics })}
-          />
-        </>
-      )}
-    </ChannelDialog>
+          </>
+        )}
+      </FormDialog>
+    </DialogRoot>
   );
 }
 
@@ -108,7 +111,7 @@ interface ServiceProps {
   readonly values: Values;
   readonly kind: ChannelKind | undefined;
   readonly isKnown: boolean;
-  readonly errors: ChannelFieldErrors;
+  readonly errors: FieldErrorTexts;
   readonly onChange: (values: Values) => void;
 }
 

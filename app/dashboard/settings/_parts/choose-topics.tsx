@@ -1,16 +1,20 @@
 'use client';
 
 import { useState } from 'react';
+import { DialogRoot } from '@/app/_ui/dialog';
 import type { ChannelTopic } from '@/lib/domain/notification';
 import type { ChannelResponse } from '@/lib/http/mail/channel-routes';
 import { useChange } from '../../_data/use-change';
-import { ChannelDialog, type DialogOpenProps, TopicCheckboxes } from './channel-dialog';
+import { FormDialog } from '../../_form/form-dialog';
+import { TopicCheckboxes } from './topic-checkboxes';
 
-export function ChooseTopics({
-  channel: { id, name, topics },
-  open,
-  onOpenChange,
-}: DialogOpenProps & { channel: ChannelResponse }) {
+interface Props {
+  readonly channel: ChannelResponse;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export function ChooseTopics({ channel: { id, name, topics }, open, onOpenChange }: Props) {
   const [chosen, setChosen] = useState<readonly ChannelTopic[]>(topics);
   const choose = useChange('PATCH /api/dashboard/settings/channels/{id}', {
     ask: () => ({ id, body: { topics: [...chosen] } }),
@@ -23,19 +27,16 @@ export function ChooseTopics({
     choose.reset();
   }
   return (
-    <ChannelDialog
-      title={`Notifications to ${name}`}
-      confirm="Save"
-      open={open}
-      onOpenChange={change}
-      change={{
-        ...choose,
-        // On success, `onOpenChange` closes the dialog. `change` would also reset the chosen
-        // topics.
-        mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
-      }}
-    >
-      {() => <TopicCheckboxes chosen={chosen} onChange={setChosen} />}
-    </ChannelDialog>
+    <DialogRoot open={open} onOpenChange={change}>
+      <FormDialog
+        title={`Notifications to ${name}`}
+        confirm="Save"
+        change={choose}
+        onSubmit={() => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) })}
+        fields={[]}
+      >
+        {() => <TopicCheckboxes chosen={chosen} onChange={setChosen} />}
+      </FormDialog>
+    </DialogRoot>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { ChoiceChip } from '@/app/_ui/choice-chip';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Dialog, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { CopyableSecret } from '@/app/_ui/secret';
@@ -20,6 +20,7 @@ import type {
 } from '@/lib/http/merchant/people-response';
 import { fieldErrorMessage } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
+import { FormDialog } from '../../_form/form-dialog';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
 export function Invitations({ team: { invitations, can } }: { team: TeamResponse }) {
@@ -89,8 +90,6 @@ const COLUMNS: readonly Column<InvitationResponse>[] = [
   },
 ];
 
-const FORM = 'invite';
-
 /** Invites a member and shows the link once. */
 export function Invite() {
   // This state is in the URL, because the command palette opens the dialog.
@@ -111,10 +110,6 @@ export function Invite() {
     setEmail('');
     setRole('member');
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!invite.isPending) invite.mutate();
-  }
   return (
     <DialogRoot open={open} onOpenChange={change}>
       <DialogTrigger asChild>
@@ -123,50 +118,44 @@ export function Invite() {
       {invite.data ? (
         <Invited invited={invite.data} onDone={() => change(false)} />
       ) : (
-        <Dialog
+        <FormDialog
           title="Invite member"
           focusFirst={field}
-          stays={invite.isPending}
-          actions={
-            <>
-              <DialogClose asChild>
-                <Button disabled={invite.isPending}>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" form={FORM} variant="primary" busy={invite.isPending}>
-                Create invitation
-              </Button>
-            </>
-          }
+          confirm="Create invitation"
+          change={invite}
+          onSubmit={invite.mutate}
         >
-          <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
-            <Field label="E-mail address" error={fieldErrorMessage('email', invite.error)}>
-              <Input
-                ref={field}
-                type="email"
-                autoComplete="off"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </Field>
-            <fieldset className="grid gap-1">
-              <legend className="mb-1 font-medium">Role</legend>
-              <div className="flex flex-wrap gap-1.5">
-                {ROLES.map((one) => (
-                  <ChoiceChip
-                    key={one}
-                    name="role"
-                    value={one}
-                    checked={role === one}
-                    onChange={() => setRole(one)}
-                  >
-                    {one}
-                  </ChoiceChip>
-                ))}
-              </div>
-              <p className="text-ink-3 text-small">{ROLE_MEANINGS[role]}.</p>
-            </fieldset>
-          </form>
-        </Dialog>
+          {() => (
+            <>
+              <Field label="E-mail address" error={fieldErrorMessage('email', invite.error)}>
+                <Input
+                  ref={field}
+                  type="email"
+                  autoComplete="off"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              </Field>
+              <fieldset className="grid gap-1">
+                <legend className="mb-1 font-medium">Role</legend>
+                <div className="flex flex-wrap gap-1.5">
+                  {ROLES.map((one) => (
+                    <ChoiceChip
+                      key={one}
+                      name="role"
+                      value={one}
+                      checked={role === one}
+                      onChange={() => setRole(one)}
+                    >
+                      {one}
+                    </ChoiceChip>
+                  ))}
+                </div>
+                <p className="text-ink-3 text-small">{ROLE_MEANINGS[role]}.</p>
+              </fieldset>
+            </>
+          )}
+        </FormDialog>
       )}
     </DialogRoot>
   );

@@ -1,17 +1,17 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Dialog, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
 import { CopyableSecret } from '@/app/_ui/secret';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventTypeInfo } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
 import { keyQueries } from '../../_data/queries';
-import { RequestError } from '../../_data/request-error';
 import { useChange } from '../../_data/use-change';
+import { type FieldErrorTexts, FormDialog } from '../../_form/form-dialog';
 
 interface Values {
   readonly name: string;
@@ -19,6 +19,8 @@ interface Values {
   readonly events: readonly (typeof EVENT_TYPES)[number][];
   readonly network: Network | null;
 }
+
+const FIELDS = ['name', 'url', 'events'];
 
 const NEW: Values = { name: '', url: '', events: DEFAULT_EVENT_TYPES, network: null };
 
@@ -31,7 +33,6 @@ export function AddEndpoint() {
     answerFirst: true,
     quiet: true,
   });
-  const form = useId();
   function change(next: boolean) {
     setOpen(next);
     if (next) return;
@@ -60,15 +61,16 @@ export function AddEndpoint() {
           />
         </Dialog>
       ) : (
-        <EndpointDialog
+        <FormDialog
           title="Add endpoint"
           confirm="Add endpoint"
-          form={form}
           change={add}
+          onSubmit={add.mutate}
+          fields={FIELDS}
           description="The endpoint gets the events of all your payments, even if a payment has another webhook URL. Its webhooks are signed with its own secret."
         >
-          <Fields values={values} error={add.error} hasUrl onChange={setValues} />
-        </EndpointDialog>
+          {(errors) => <Fields values={values} errors={errors} hasUrl onChange={setValues} />}
+        </FormDialog>
       )}
     </DialogRoot>
   );
@@ -90,7 +92,6 @@ export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
     done: () => 'Endpoint changed.',
     quiet: true,
   });
-  const form = useId();
   function change(next: boolean) {
     setOpen(next);
     setValues(before);
@@ -101,72 +102,33 @@ export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
       <DialogTrigger asChild>
         <Button>{isAdded ? 'Edit' : 'Name'}</Button>
       </DialogTrigger>
-      <EndpointDialog
+      <FormDialog
         title={isAdded ? 'Edit endpoint' : 'Name this endpoint'}
         confirm="Save"
-        form={form}
-        change={{
-          ...edit,
-          mutate: () => edit.mutate(undefined, { onSuccess: () => setOpen(false) }),
-        }}
+        change={edit}
+        onSubmit={() => edit.mutate(undefined, { onSuccess: () => setOpen(false) })}
+        fields={FIELDS}
       >
-        <Fields values={values} error={edit.error} hasEvents={isAdded} onChange={setValues} />
-      </EndpointDialog>
+        {(errors) => (
+          <Fields values={values} errors={errors} hasEvents={isAdded} onChange={setValues} />
+        )}
+      </FormDialog>
     </DialogRoot>
-  );
-}
-
-interface DialogProps {
-  readonly title: string;
-  readonly description?: string;
-  readonly confirm: string;
-  readonly form: string;
-  readonly change: { readonly isPending: boolean; readonly mutate: () => void };
-  readonly children: ReactNode;
-}
-
-function EndpointDialog({ title, description, confirm, form, change, children }: DialogProps) {
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!change.isPending) change.mutate();
-  }
-  return (
-    <Dialog
-      title={title}
-      description={description}
-      stays={change.isPending}
-      actions={
-        <>
-          <DialogClose asChild>
-            <Button disabled={change.isPending}>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={form} variant="primary" busy={change.isPending}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
-        {children}
-      </form>
-    </Dialog>
   );
 }
 
 interface FieldsProps {
   readonly values: Values;
-  readonly error: Error | null;
+  readonly errors: FieldErrorTexts;
   readonly hasUrl?: boolean;
   readonly hasEvents?: boolean;
   readonly onChange: (values: Values) => void;
 }
 
-function Fields({ values, error, hasUrl = false, hasEvents = true, onChange }: FieldsProps) {
-  const fields = error instanceof RequestError ? error.fields : {};
-  const isKnown = Object.keys(fields).some((name) => ['name', 'url', 'events'].includes(name));
+function Fields({ values, errors, hasUrl = false, hasEvents = true, onChange }: FieldsProps) {
   return (
     <>
-      <Field label="Name" error={fields.name}>
+      <Field label="Name" error={errors.name}>
         <Input
           value={values.name}
           maxLength={80}
@@ -174,7 +136,7 @@ function Fields({ values, error, hasUrl = false, hasEvents = true, onChange }: F
         />
       </Field>
       {hasUrl && (
-        <Field label="URL" error={fields.url}>
+        <Field label="URL" error={errors.url}>
           <Input
             type="url"
             inputMode="url"
@@ -184,8 +146,7 @@ function Fields({ values, error, hasUrl = false, hasEvents = true, onChange }: F
           />
         </Field>
       )}
-      {hasEvents && <Events values={values} error={fields.events} onChange={onChange} />}
-      {error && !isKnown && <p className="font-medium text-failed">{error.message}</p>}
+      {hasEvents && <Events values={values} error={errors.events} onChange={onChange} />}
     </>
   );
 }

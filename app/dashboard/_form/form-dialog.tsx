@@ -1,0 +1,60 @@
+'use client';
+
+import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose } from '@/app/_ui/dialog';
+import { RequestError } from '../_data/request-error';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly description?: string;
+  readonly focusFirst?: RefObject<HTMLElement | null>;
+  readonly confirm: string;
+  readonly change: { readonly isPending: boolean; readonly error: Error | null };
+  readonly onSubmit: () => void;
+  /**
+   * The fields that show their own errors, by their names in the request body. The dialog shows
+   * other errors below them. Omit it if a field shows every error.
+   */
+  readonly fields?: readonly string[];
+  readonly children: (errors: FieldErrorTexts) => ReactNode;
+}
+
+export type FieldErrorTexts = Readonly<Record<string, string | undefined>>;
+
+/** The content of a dialog with a form. Only its buttons close it while the request runs. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, focusFirst, confirm, change, onSubmit, fields, children } = props;
+  const form = useId();
+  const { error, isPending } = change;
+  const errors: FieldErrorTexts = error instanceof RequestError ? error.fields : {};
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isPending) onSubmit();
+  }
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      {...(focusFirst && { focusFirst })}
+      stays={isPending}
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button disabled={isPending}>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={form} variant="primary" busy={isPending}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
+        {children(errors)}
+        {error && fields && !fields.some((name) => errors[name]) && (
+          <p className="font-medium text-failed">{error.message}</p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
