@@ -1,11 +1,12 @@
 'use client';
 
 import clsx from 'clsx';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button';
 import { X } from './icons';
 import { mainLandmark } from './main-landmark';
+import { createSharedValue } from './shared-value';
 
 interface Toast {
   readonly nth: number;
@@ -23,21 +24,10 @@ const SHOWN_MS = 5_000;
 const LONG_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 
-const NONE: readonly Toast[] = [];
-let shown = NONE;
+const shown = createSharedValue<readonly Toast[]>([]);
 let count = 0;
-const watchers = new Set<() => void>();
 
-function tell(): void {
-  for (const watcher of watchers) watcher();
-}
-
-function show(toasts: readonly Toast[]): void {
-  shown = toasts;
-  tell();
-}
-
-const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
+const remove = (nth: number) => shown.set(shown.get().filter((toast) => toast.nth !== nth));
 
 /** The pressed button disappears with the toast, so the main content gets the focus. */
 function dismiss(nth: number): void {
@@ -50,10 +40,10 @@ type More = Pick<Toast, 'description' | 'link' | 'undo'>;
 const add =
   (hasFailed: boolean) =>
   (title: string, more: More = {}) => {
-    if (more.link && shown.some((toast) => toast.title === title)) return;
+    if (more.link && shown.get().some((toast) => toast.title === title)) return;
     count += 1;
-    const others = shown.filter((toast) => toast.title !== title);
-    show([...others, { nth: count, title, hasFailed, ...more }].slice(-MAX_TOASTS));
+    const others = shown.get().filter((toast) => toast.title !== title);
+    shown.set([...others, { nth: count, title, hasFailed, ...more }].slice(-MAX_TOASTS));
   };
 
 /** Reports the result of a user's action. A text that is already on screen is not repeated. */
@@ -61,27 +51,18 @@ export const toast = {
   success: add(false),
   error: add(true),
   withdraw: (title: string) => {
-    const left = shown.filter((toast) => toast.title !== title);
-    if (left.length < shown.length) show(left);
+    const left = shown.get().filter((toast) => toast.title !== title);
+    if (left.length < shown.get().length) shown.set(left);
   },
 };
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
 /** The toast elements of the open dialogs. The topmost dialog's element is the last one. */
-let places: readonly HTMLElement[] = [];
+const places = createSharedValue<readonly HTMLElement[]>([]);
 
 function addPlace(place: HTMLElement | null) {
   if (!place) return;
-  places = [...places, place];
-  tell();
-  return () => {
-    places = places.filter((one) => one !== place);
-    tell();
-  };
+  places.set([...places.get(), place]);
+  return () => places.set(places.get().filter((one) => one !== place));
 }
 
 /**
@@ -94,16 +75,8 @@ export function DialogToastSlot() {
 
 /** Rendered once, in the frame of the dashboard. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(
-    watch,
-    () => shown,
-    () => NONE,
-  );
-  const place = useSyncExternalStore(
-    watch,
-    () => places.at(-1),
-    () => undefined,
-  );
+  const toasts = shown.useValue();
+  const place = places.useValue().at(-1);
   // Toasts without a link stay outside dialogs until they expire, because moving a toast into a
   // dialog would show it a second time.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);

@@ -1,44 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { createSharedValue } from '@/app/_ui/shared-value';
 import { toast } from '@/app/_ui/toast';
 import { callApi } from './call-api';
 import { isSignedOutError, RequestError } from './request-error';
 
 type Answer = (confirmed: boolean) => void;
 
-let openQuestion: Answer | undefined;
-const watchers = new Set<() => void>();
+/** Answers the open question for a password or code; undefined if no question is open. */
+const openQuestion = createSharedValue<Answer | undefined>(undefined);
 
-function setAsked(answer: Answer | undefined): void {
-  openQuestion = answer;
-  for (const watcher of watchers) watcher();
-}
-
-function watch(watcher: () => void) {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/**
- * Returns a function that answers the open question for a password or code; undefined if no
- * question is open.
- */
-export function useFactorAnswer(): Answer | undefined {
-  return useSyncExternalStore(
-    watch,
-    () => openQuestion,
-    () => undefined,
-  );
-}
+export const useFactorAnswer = openQuestion.useValue;
 
 /**
  * Opens the dialog that asks for a password or code. Resolves to whether the user confirmed their
  * identity.
  */
 function askFactor(): Promise<boolean> {
-  openQuestion?.(false);
+  openQuestion.get()?.(false);
   return new Promise((resolve) => {
-    setAsked((confirmed) => {
-      setAsked(undefined);
+    openQuestion.set((confirmed) => {
+      openQuestion.set(undefined);
       resolve(confirmed);
     });
   });

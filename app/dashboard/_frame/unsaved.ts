@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createSharedValue } from '@/app/_ui/shared-value';
 
 /** What leaving the page would lose: an unsent form, or an API key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
@@ -42,13 +43,12 @@ interface PendingQuestion extends LeaveAction {
   readonly loss: UnsavedKind;
 }
 
-let pendingQuestion: PendingQuestion | undefined;
-const listeners = new Set<() => void>();
+const pendingQuestion = createSharedValue<PendingQuestion | undefined>(undefined);
 
 /** Runs `leaving.go`, but asks first if that would lose something. */
 export function confirmUnsavedThenRun(leaving: LeaveAction): void {
   const [loss] = unsavedKinds.values();
-  if (loss) ask({ ...leaving, loss });
+  if (loss) pendingQuestion.set({ ...leaving, loss });
   else leaving.go();
 }
 
@@ -67,21 +67,10 @@ export function confirmUnsavedThenLeave(go: () => void): void {
 
 /** The pending question about unsaved changes, and a function that closes it. */
 export function usePendingLeaveQuestion(): [PendingQuestion | undefined, () => void] {
-  return [useSyncExternalStore(subscribe, () => pendingQuestion, notAsked), withdraw];
+  return [pendingQuestion.useValue(), withdraw];
 }
 
-function ask(next: PendingQuestion | undefined): void {
-  pendingQuestion = next;
-  for (const tell of listeners) tell();
-}
-
-const withdraw = () => ask(undefined);
-const notAsked = () => undefined;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const withdraw = () => pendingQuestion.set(undefined);
 
 function holdPage(event: BeforeUnloadEvent): void {
   if (hasUnsavedInput()) event.preventDefault();
