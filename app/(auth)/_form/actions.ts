@@ -1,7 +1,5 @@
 'use server';
 
-import type { Route } from 'next';
-import { redirect } from 'next/navigation';
 import { after } from 'next/server';
 import { acceptInvitation, joinAsNewUser } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
@@ -27,7 +25,7 @@ import { isTimeZone } from '@/lib/domain/local-days';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
 import type { AccountFormState } from './forms';
-import { handleAccountForm, runAction } from './handle-account-form';
+import { handleAccountForm, redirectTo } from './handle-account-form';
 
 export async function signIn(_before: AccountFormState, data: FormData): Promise<AccountFormState> {
   const { db, throttle } = runtime();
@@ -157,30 +155,26 @@ export async function acceptInvitationAction(
 ): Promise<AccountFormState> {
   const { db, clock } = runtime();
   const token = textOf(data, 'token');
-  const outcome = await runAction(async () => {
+  return redirectTo(async () => {
     const signedIn = await currentSignIn();
     if (!signedIn) return `/invitation/${encodeURIComponent(token)}`;
     const visitor = await currentVisitor();
     await acceptInvitation(db, { token, signedIn, visitor }, clock());
     return DEFAULT_RETURN_PATH;
   });
-  if ('path' in outcome) redirect(outcome.path as Route);
-  return outcome;
 }
 
 export async function signOut(
   _before: AccountFormState,
   data: FormData,
 ): Promise<AccountFormState> {
-  const outcome = await runAction(async () => {
+  return redirectTo(async () => {
     await signOutBrowser();
     const requested = textOf(data, 'callbackUrl');
     return requested === ''
       ? '/sign-out'
       : toSafeReturnPath(requested, (await currentSite()).origin);
   });
-  if ('path' in outcome) redirect(outcome.path as Route);
-  return outcome;
 }
 
 function textOf(data: FormData, name: string): string {

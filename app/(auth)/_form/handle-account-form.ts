@@ -40,13 +40,24 @@ export async function handleAccountForm(
       errors: Object.fromEntries(issues.map((i) => [String(i.path[0]), i.message])),
     };
   }
-  const outcome = await runAction(
+  const failed = await redirectTo(
     async () => work(parsed.data, await currentVisitor()),
     fields.map((field) => field.name),
   );
-  if ('path' in outcome) redirect(outcome.path as Route);
-  return { ...outcome, values };
+  return { ...failed, values };
 }
+
+/** Like {@link runAction}, but redirects to the path that the action returns. */
+export async function redirectTo(
+  work: () => Promise<string>,
+  fields?: readonly string[],
+): Promise<ActionFailure> {
+  const outcome = await runAction(work, fields);
+  if ('done' in outcome) redirect(outcome.done as Route);
+  return outcome;
+}
+
+type ActionFailure = Pick<AccountFormState, 'errors' | 'message'>;
 
 /**
  * Runs an action unless the request comes from another site. If the action throws a `Problem`,
@@ -54,14 +65,14 @@ export async function handleAccountForm(
  *
  * @param fields the fields that can show an error
  */
-export async function runAction(
-  work: () => Promise<string>,
+export async function runAction<T>(
+  work: () => Promise<T>,
   fields: readonly string[] = [],
-): Promise<{ path: string } | Pick<AccountFormState, 'errors' | 'message'>> {
+): Promise<{ done: T } | ActionFailure> {
   const { log } = runtime();
   try {
     requireSameOrigin(new Map(await headers()), await currentSite());
-    return { path: await work() };
+    return { done: await work() };
   } catch (error) {
     const problem = toProblem(error);
     if (problem !== error) log.error({ err: error }, problem.code);

@@ -1,7 +1,5 @@
 'use server';
 
-import type { Route } from 'next';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { confirmationCeremony, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
 import { beginPasskeyCheck, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
@@ -14,7 +12,7 @@ import { factorSetupActor, signInBrowser } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
-import { runAction } from '../_form/handle-account-form';
+import { redirectTo, runAction } from '../_form/handle-account-form';
 
 /**
  * What the passkey is for: signing in, completing a sign-in with a password, or confirming the
@@ -41,27 +39,24 @@ export interface PasskeyActionResult {
  */
 export async function startPasskeyCheck(purpose: PasskeyPurpose): Promise<PasskeyActionResult> {
   const { throttle, clock } = runtime();
-  let options: unknown;
   const outcome = await runAction(async () => {
     const checkedPurpose = parsePasskeyResponse(purposeSchema, purpose);
     if (checkedPurpose !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
     const ceremony = await ceremonyOf(checkedPurpose, await ensurePasskeyBrowserHash());
-    options = await beginPasskeyCheck(deps(), ceremony, clock());
-    return '';
+    return beginPasskeyCheck(deps(), ceremony, clock());
   });
-  return 'path' in outcome ? { options } : { error: outcome.message };
+  return 'done' in outcome ? { options: outcome.done } : { error: outcome.message };
 }
 
 export async function verifyPasskeyResponse(
   given: z.input<typeof answerSchema>,
 ): Promise<PasskeyActionResult> {
-  const outcome = await runAction(async () => {
+  const { message } = await redirectTo(async () => {
     const { purpose, passkey, callbackUrl } = parsePasskeyResponse(answerSchema, given);
     await pass(purpose, passkey);
     return toSafeReturnPath(callbackUrl, (await currentSite()).origin);
   });
-  if ('path' in outcome) redirect(outcome.path as Route);
-  return { error: outcome.message };
+  return { error: message };
 }
 
 async function pass(

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { confirmTotp, type NewTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
 import { addPasskey, beginRegistration } from '@/lib/accounts/passkeys/register-passkey';
 import { parsePasskeyResponse, registrationSchema } from '@/lib/accounts/passkeys/responses';
-import { DEFAULT_RETURN_PATH } from '@/lib/auth/return-path';
 import { factorSetupActor } from '@/lib/auth/session';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
@@ -29,27 +28,22 @@ export async function setUpFactor(
 ): Promise<FactorSetupState> {
   const { db, vault, throttle, clock } = runtime();
   const code = data.get('code');
-  let after: FactorSetupState = before;
-  const outcome = await runAction(async () => {
+  const outcome = await runAction(async (): Promise<FactorSetupState> => {
     const actor = await settingUp();
     const deps = { db, vault, throttle };
-    after =
-      typeof code === 'string'
-        ? { codes: await confirmTotp(deps, actor, code, clock()) }
-        : { app: await startTotp(deps, actor, clock()) };
-    return DEFAULT_RETURN_PATH;
+    return typeof code === 'string'
+      ? { codes: await confirmTotp(deps, actor, code, clock()) }
+      : { app: await startTotp(deps, actor, clock()) };
   });
-  return 'path' in outcome ? after : { ...before, error: outcome.message };
+  return 'done' in outcome ? outcome.done : { ...before, error: outcome.message };
 }
 
 export async function startPasskeySetUp(): Promise<PasskeyActionResult> {
   const { db, env, clock } = runtime();
-  let options: unknown;
-  const outcome = await runAction(async () => {
-    options = await beginRegistration({ db, appUrl: env.appUrl }, await settingUp(), clock());
-    return '';
-  });
-  return 'path' in outcome ? { options } : { error: outcome.message };
+  const outcome = await runAction(async () =>
+    beginRegistration({ db, appUrl: env.appUrl }, await settingUp(), clock()),
+  );
+  return 'done' in outcome ? { options: outcome.done } : { error: outcome.message };
 }
 
 /** Stores the passkey that the browser created with the options from {@link startPasskeySetUp}. */
@@ -57,13 +51,11 @@ export async function setUpPasskey(
   response: z.input<typeof registrationSchema>,
 ): Promise<FactorSetupState> {
   const { db, env, clock } = runtime();
-  let codes: readonly string[] = [];
   const outcome = await runAction(async () => {
     const passkey = parsePasskeyResponse(registrationSchema, response);
-    codes = await addPasskey({ db, appUrl: env.appUrl }, await settingUp(), passkey, clock());
-    return '';
+    return addPasskey({ db, appUrl: env.appUrl }, await settingUp(), passkey, clock());
   });
-  return 'path' in outcome ? { codes } : { error: outcome.message };
+  return 'done' in outcome ? { codes: outcome.done } : { error: outcome.message };
 }
 
 async function settingUp(): Promise<Member> {
