@@ -15,8 +15,6 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
-/** Each rendering reads the clock once, so this counts the calls of the clock. */
-let renderings: number;
 let page: AbortController;
 
 /** Resolves after all pending microtasks. */
@@ -26,13 +24,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
-  [reads, renderings] = [0, 0];
+  reads = 0;
   page = new AbortController();
   const own = {
-    clock: () => {
-      renderings += 1;
-      return new Date('2026-05-01T12:00:00Z');
-    },
+    clock: () => new Date('2026-05-01T12:00:00Z'),
     env: { sources: { regtest: { kind: 'sandbox' } }, trustedProxies: ['192.0.2.9/32'] },
   };
   const watch = new PageWatch<PublicPayment>({
@@ -105,24 +100,6 @@ test('a HEAD request creates no subscription to changes', async () => {
   const events = opened(payment, 'en', request('HEAD'));
   expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');
-});
-
-test('a change of a payment is rendered once per language, however many pages are open', async () => {
-  const languages = ['en', 'en', 'de', 'en', 'de'] as const;
-  const pages = languages.map((language) => opened(payment, language, request()).getReader());
-  const next = () =>
-    Promise.all(pages.map(async (reader) => new TextDecoder().decode((await reader.read()).value)));
-  // The stream begins with the reconnect delay, followed by the first slip.
-  await next();
-  await next();
-  for (let count = 0; count < 3; count += 1) {
-    const before = renderings;
-    await change();
-    const [first, second, third, fourth, fifth] = await next();
-    expect([second === first, fourth === first, fifth === third]).toEqual([true, true, true]);
-    expect(third).not.toBe(first);
-    expect(renderings - before).toBe(2);
-  }
 });
 
 test('the limit on open pages applies per client address behind a trusted proxy, and per /64 for IPv6', () => {

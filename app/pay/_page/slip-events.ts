@@ -29,8 +29,8 @@ export function slipEvents(
       const show = async (current: PublicPayment) => {
         latest = current;
         try {
-          const update = await slipText(current, language);
-          if (latest === current) send('slip', update);
+          const update = await renderSlipUpdate(toPageView(current, language, serverNow()));
+          if (latest === current) send('slip', JSON.stringify(update));
         } catch (error) {
           logPaymentPageError(error);
           end();
@@ -40,19 +40,4 @@ export function slipEvents(
     },
     { onBeat: () => recordPageView(latest), signal },
   );
-}
-
-const rendered = new WeakMap<PublicPayment, Map<Language, Promise<string>>>();
-
-/** Pages that get the same payment object share one rendering. */
-function slipText(payment: PublicPayment, language: Language): Promise<string> {
-  const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<string>>();
-  rendered.set(payment, ofPayment);
-  const known = ofPayment.get(language);
-  if (known) return known;
-  const made = renderSlipUpdate(toPageView(payment, language, serverNow())).then((update) =>
-    JSON.stringify(update),
-  );
-  ofPayment.set(language, made);
-  return made;
 }
