@@ -26,7 +26,6 @@ import { combinePaymentChangeHooks, type PaymentChangeHook } from '@/lib/payment
 import { Rates } from '@/lib/rates/rates';
 import { startQuerySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
-import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 
 export interface Runtime {
   readonly env: Env;
@@ -46,7 +45,6 @@ export interface Runtime {
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  readonly connections: EndpointConnections;
   /** Undefined while mail is off. */
   readonly mailer: Mailer | undefined;
   readonly makeReport: MakeReport;
@@ -110,7 +108,6 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
       clock,
       onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
     }),
-    connections: new EndpointConnections(),
     mailer: env.mail && openMailer(env.mail),
     makeReport: createMonthReporter(database.db),
     dialects: { [BTCPAY_DIALECT]: btcpayHeaders },

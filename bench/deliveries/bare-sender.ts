@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepareStatement } from '@/db/prepare-statement';
@@ -29,22 +29,20 @@ const DNS_LIMIT_MS = 2_000;
 
 /**
  * The floor of the delivery benchmark: a sender that writes no records. It claims batches as large
- * as ours, checks addresses, signs, and posts over keep-alive connections. It needs no limits per
+ * as ours, checks addresses, signs, and posts over a new connection each. It needs no limits per
  * host, because a batch of `concurrency` deliveries never exceeds them.
  *
  * @param concurrency parallel exchanges
  * @returns the number of sent deliveries
  */
 export async function runBareSender(deps: BareSenderDeps, concurrency: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let sent = 0;
   for (;;) {
     const claimed = await claim(deps.db, { limit: concurrency, now: new Date().toISOString() });
     if (claimed.length === 0) break;
-    await Promise.all(claimed.map((one) => deliver(deps, agent, one)));
+    await Promise.all(claimed.map((one) => deliver(deps, one)));
     sent += claimed.length;
   }
-  agent.destroy();
   return sent;
 }
 
@@ -63,7 +61,6 @@ const claim = prepareStatement<Claimed>(sql`
 
 async function deliver(
   { vault, policy }: BareSenderDeps,
-  agent: Agent,
   { apiKeyId, eventId, eventType: type, url, body, sealedSecrets }: Claimed,
 ): Promise<void> {
   const verdict = inspectUrl(url, policy);
@@ -71,18 +68,18 @@ async function deliver(
   const located = await locateTarget(verdict.target, policy, resolverFor(policy), DNS_LIMIT_MS);
   if (located.kind !== 'located') throw new Error('the address is refused');
   const secrets = sealedSecrets.map((sealed) => vault.open(sealed, apiKeyId));
-  await post(agent, url, signedHeaders({ eventId, type, body }, secrets, new Date()), body);
+  await post(url, signedHeaders({ eventId, type, body }, secrets, new Date()), body);
 }
 
+/** Posts over a new connection, as our sender does. */
 export function post(
-  agent: Agent,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'Content-Length': Buffer.byteLength(body) };
-    const outgoing = request(url, { method: 'POST', headers: all, agent }, (response) => {
+    const outgoing = request(url, { method: 'POST', headers: all, agent: false }, (response) => {
       response.resume();
       response.once('end', () => resolve(response.statusCode ?? 0));
     });

@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import PgBoss from 'pg-boss';
@@ -95,12 +94,11 @@ export async function measureQueueRate(
   const jobs = await db.execute<Job & Record<string, unknown>>(sql`
     select d.id as "deliveryId", event_id as "eventId", event_type as type, url, body
     from delivery d join webhook_event e on e.id = d.event_id order by md5(d.id)`);
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let open = 0;
   let done = () => {};
   const queue = await start(url, concurrency, async (job) => {
     const headers = signedHeaders(job, [SECRET], new Date());
-    const status = await post(agent, job.url, headers, job.body);
+    const status = await post(job.url, headers, job.body);
     await record(db, { id: job.deliveryId, status, now: new Date().toISOString() });
     open -= 1;
     if (open === 0) done();
@@ -118,7 +116,6 @@ export async function measureQueueRate(
   await send(jobs.slice(0, warmUp));
   const rate = await send(jobs.slice(warmUp));
   await queue.stop();
-  agent.destroy();
   return rate;
 }
 

@@ -1,7 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { createLogger } from '@/lib/log';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { testVault } from '@/test/support/factories';
 
 /**
@@ -15,7 +14,6 @@ const deps = {
   vault: testVault,
   policy: { allowPrivate: true },
   log: createLogger('silent'),
-  connections: new EndpointConnections(),
 };
 
 process.once('message', () => {

@@ -157,7 +157,7 @@ export const delivery = pgTable(
 
 /**
  * Duration of each stage of an exchange, in ms. Null for a stage that was not reached, or that was
- * not needed because the connection was already open.
+ * not needed, such as TLS for an http URL.
  */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
@@ -165,10 +165,6 @@ export interface AttemptTimings {
   readonly tlsMs: number | null;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** Whether the request had no `Connection: close`. */
-  readonly persistent?: boolean | undefined;
-  /** Whether the request was resent, because the open connection closed without a response. */
-  readonly resent?: boolean | undefined;
 }
 
 /**

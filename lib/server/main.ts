@@ -76,10 +76,7 @@ async function start(): Promise<void> {
       web.endConnections();
       sharedApi().changes.close();
     },
-    jobs: async () => {
-      await jobs.stop();
-      own.connections.close();
-    },
+    jobs: () => jobs.stop(),
     // In development, nothing is closed, because the WebSockets of Next.js end only with the
     // process.
     requests: dev ? async () => {} : web.close,

@@ -81,7 +81,7 @@ export class BtcpayClient {
     if (located.kind === 'unresolved') throw unreachable('its name has no address');
     const headers = { Authorization: `token ${key}`, Accept: 'application/json' };
     const request = {
-      ...requestOptions(target, located, { headers, body: '' }, undefined, undefined),
+      ...requestOptions(target, located, { headers, body: '' }, undefined),
       method: 'GET',
       insecureHTTPParser: false,
     };

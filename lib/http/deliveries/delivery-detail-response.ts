@@ -76,18 +76,10 @@ export const httpExchangeSchema = z.strictObject({
 });
 export type HttpExchangeResponse = ResponseOf<typeof httpExchangeSchema>;
 
-type Timings = NonNullable<ExchangeView['timings']>;
-
-export function httpExchangeResponse({
-  response,
-  timings,
-  ...view
-}: ExchangeView): HttpExchangeResponse {
-  const shownTimings: Omit<Timings, 'persistent' | 'resent'> | null = timings;
+export function httpExchangeResponse({ response, ...view }: ExchangeView): HttpExchangeResponse {
   return serializeView(httpExchangeSchema, {
     ...view,
     response: response && { ...response, body: response.body.text, bodyBytes: response.body.bytes },
-    timings: shownTimings,
   });
 }
 

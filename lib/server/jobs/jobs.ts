@@ -31,7 +31,6 @@ import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-hours';
 import { notifyOfFailingEndpoints } from '@/lib/webhooks/endpoints/notify-of-failing-endpoints';
 import { switchOffEndpoints } from '@/lib/webhooks/endpoints/switch-off-endpoints';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
-import type { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { createFollowJob } from './create-follow-job';
 import { createDuePace, createIntervalPace, type Pace } from './pace';
@@ -46,7 +45,6 @@ export interface JobContext {
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  readonly connections: EndpointConnections;
   readonly dialects: Dialects;
   readonly afterChange: PaymentChangeHook;
   readonly env: TargetSettings & { readonly appUrl: URL };
@@ -224,7 +222,7 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
 }
 
 export function deliveryDeps(own: JobContext): DeliverDeps {
-  const { db, vault, log, env, metrics, connections, dialects } = own;
+  const { db, vault, log, env, metrics, dialects } = own;
   const policy = targetPolicy(env);
-  return { db, vault, log, policy, connections, dialects, observe: metrics.webhookAttempt };
+  return { db, vault, log, policy, dialects, observe: metrics.webhookAttempt };
 }

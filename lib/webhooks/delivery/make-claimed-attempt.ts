@@ -6,7 +6,6 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { queueChange } from '@/lib/server/changes/queue-change';
 import { runInSpan } from '@/lib/server/tracing/span';
-import type { EndpointConnections } from '../transport/endpoint-connections';
 import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
 import { send, unsentResult } from '../transport/send';
@@ -28,8 +27,6 @@ export interface DeliverDeps {
   readonly resolve?: Resolve;
   /** By default none. */
   readonly dialects?: Dialects;
-  /** Connections kept open between attempts. Without them, each attempt opens its own. */
-  readonly connections?: EndpointConnections;
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 
@@ -96,7 +93,7 @@ async function exchange(
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
-  const { vault, log, policy, limits, resolve, connections, dialects = {} } = deps;
+  const { vault, log, policy, limits, resolve, dialects = {} } = deps;
   // The operator must fix unreadable secrets. Until then the delivery keeps its schedule.
   const onUnreadable = (err: unknown) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
@@ -112,10 +109,9 @@ async function exchange(
   ];
   const headers = attemptHeaders(claim, dialects, secrets, now);
   if (!headers) return { result: unsentResult({ kind: 'unsigned' }, now), requestHeaders: {} };
-  const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
     { url: claim.url, body: claim.body, headers },
-    { policy, limits, resolve, now, keep },
+    { policy, limits, resolve, now },
   );
   return { result, requestHeaders: headers };
 }

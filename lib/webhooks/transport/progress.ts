@@ -79,9 +79,6 @@ const DURATIONS = {
 export class ExchangeProgress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
-  /** Whether the request's headers allow the endpoint to leave the connection open. */
-  persistent = false;
-  resent = false;
   stage: ExchangeStage = 'dns';
   status: number | null = null;
   headers: IncomingHttpHeaders = {};
@@ -135,8 +132,6 @@ export class ExchangeProgress {
         tlsMs: tls ?? null,
         firstByteMs: firstByte ?? null,
         totalMs: Math.round(performance.now() - this.#began),
-        persistent: this.persistent || undefined,
-        resent: this.resent || undefined,
       },
       remoteAddress,
       headers: keptHeaders(headers),

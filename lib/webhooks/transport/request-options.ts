@@ -1,4 +1,3 @@
-import type http from 'node:http';
 import type https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createSocksConnector } from '@/lib/create-socks-connector';
@@ -10,36 +9,28 @@ const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
 
-/**
- * Returns a request's headers in the order in which they are sent.
- *
- * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
- */
+/** Returns a request's headers in the order in which they are sent. */
 export function wireHeaders(
   url: URL,
   headers: Readonly<Record<string, string>>,
   bodyBytes: number,
-  persistent: boolean,
 ): Record<string, string> {
   return {
     Host: url.host,
     ...headers,
     'Content-Length': String(bodyBytes),
-    ...(persistent ? {} : { Connection: 'close' }),
+    Connection: 'close',
   };
 }
 
 /**
  * Returns the options of a POST. It goes to one of the checked addresses, without another DNS
  * look-up, or through the SOCKS proxy to an onion service.
- *
- * @param agent keeps the connection open; if it is undefined, the request gets its own connection
  */
 export function requestOptions(
   target: TargetUrl,
   { addresses, proxy }: TargetLocation,
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  agent: http.Agent | undefined,
   ca: string | undefined,
 ): https.RequestOptions {
   const { url, hostname, port, secure } = target;
@@ -52,11 +43,9 @@ export function requestOptions(
     host: hostname,
     port,
     path: url.pathname + url.search,
-    headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
+    headers: wireHeaders(url, headers, Buffer.byteLength(body)),
     // Node.js ignores createConnection for a request with an agent.
-    ...(proxy
-      ? { createConnection: createSocksConnector(proxy, secure) }
-      : { agent: agent ?? false }),
+    ...(proxy ? { createConnection: createSocksConnector(proxy, secure) } : { agent: false }),
     lookup,
     ...NEXT_ADDRESS,
     // Accepts headers that other software accepts too, such as lines that end with LF alone.

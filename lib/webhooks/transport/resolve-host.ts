@@ -1,9 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { policyFor, type TargetPolicy } from './target-url';
 
-/** How long a DNS result is reused: a block makes many deliveries due at the same moment. */
-const SHARED_MS = 1_000;
-
 /**
  * Returns all IPv4 and IPv6 addresses of a name. Rejects with an error that has a `code`
  * (ENOTFOUND, ETIMEOUT, …) if there is no response.
@@ -14,12 +11,10 @@ export type Resolve = (hostname: string, limitMs: number) => Promise<readonly st
  * Returns a resolver. Where private targets are allowed, it uses the system's resolver, so that
  * localhost works. Elsewhere it queries DNS directly, because slow names could fill the small
  * thread pool of the system's resolver.
- *
- * @param byDns queries DNS; by default once per attempt
  */
-export function resolverFor(policy: TargetPolicy, byDns: Resolve = resolveByDns): Resolve {
+export function resolverFor(policy: TargetPolicy): Resolve {
   return (name, limitMs) =>
-    policyFor(name, policy).allowPrivate ? resolveBySystem(name) : byDns(name, limitMs);
+    policyFor(name, policy).allowPrivate ? resolveBySystem(name) : resolveByDns(name, limitMs);
 }
 
 async function resolveBySystem(hostname: string): Promise<readonly string[]> {
@@ -51,24 +46,4 @@ export async function resolveByDns(
 
 function noAnswer(): Error {
   return Object.assign(new Error('the name has no address'), { code: 'ENODATA' });
-}
-
-/**
- * Shares a DNS query among attempts to a name within a second, so a burst of webhooks causes no
- * burst of queries. After a failed query, the next attempt sends a new query.
- */
-export function createSharedResolver(
-  resolve: Resolve = resolveByDns,
-  sharedMs = SHARED_MS,
-): Resolve {
-  const answers = new Map<string, Promise<readonly string[]>>();
-  return (hostname, limitMs) => {
-    const known = answers.get(hostname);
-    if (known) return known;
-    const asked = resolve(hostname, limitMs);
-    answers.set(hostname, asked);
-    const forget = () => void answers.delete(hostname);
-    asked.then(() => setTimeout(forget, sharedMs).unref(), forget);
-    return asked;
-  };
 }

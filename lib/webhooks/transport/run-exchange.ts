@@ -2,7 +2,6 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
-import type { PooledRequest } from './endpoint-connections';
 import type { ExchangeFault, ExchangeProgress, ExchangeStage } from './progress';
 
 /** Maximum bytes up to the end of the final status line, including interim responses. */
@@ -18,27 +17,21 @@ const FINAL_STATUS = new RegExp(
 );
 const PROTOCOL = 'HTTP/1.';
 
-export interface ExchangeOutcome {
-  /** Undefined if the endpoint sent a status. */
-  readonly fault: ExchangeFault | undefined;
-  /** Whether an earlier exchange had left the connection open. */
-  readonly isReused: boolean;
-  readonly isAnswered: boolean;
-}
+type Settle = (fault: ExchangeFault | undefined) => void;
 
 /**
  * Posts a request and writes its response to `progress`. After the status line, nothing counts as a
  * fault.
+ *
+ * @returns undefined if the endpoint sent a status
  */
 export function runExchange(
-  options: PooledRequest,
+  options: https.RequestOptions,
   body: string,
   progress: ExchangeProgress,
-): Promise<ExchangeOutcome> {
+): Promise<ExchangeFault | undefined> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
-    // HTTP/1.1 keeps connections open by default.
-    if (progress.persistent) request.removeHeader('Connection');
     new Exchange(request, progress, resolve);
     request.end(body, 'utf8');
   });
@@ -47,7 +40,7 @@ export function runExchange(
 class Exchange {
   readonly #request: ClientRequest;
   readonly #progress: ExchangeProgress;
-  readonly #settle: (end: ExchangeOutcome) => void;
+  readonly #settle: Settle;
   #timer: NodeJS.Timeout | undefined;
   /** The response as Latin-1, up to the end of the status line. */
   #start = '';
@@ -57,15 +50,11 @@ class Exchange {
   #rawBytes = 0;
   #isOver = false;
 
-  constructor(
-    request: ClientRequest,
-    progress: ExchangeProgress,
-    settle: (end: ExchangeOutcome) => void,
-  ) {
+  constructor(request: ClientRequest, progress: ExchangeProgress, settle: Settle) {
     this.#request = request;
     this.#progress = progress;
     this.#settle = settle;
-    this.#begin(request.reusedSocket ? 'first_byte' : 'connect');
+    this.#begin('connect');
     request.once('socket', (socket) => this.#follow(socket));
     request.once('response', (response) => this.#read(response));
     request.once('upgrade', () => this.#fail({ kind: 'not_http', code: 'UPGRADE' }));
@@ -92,12 +81,8 @@ class Exchange {
     const isSecure = 'encrypted' in socket;
     const onConnect = () => {
       this.#progress.remoteAddress = socket.remoteAddress ?? null;
-      this.#begin(isSecure && !this.#request.reusedSocket ? 'tls' : 'first_byte');
+      this.#begin(isSecure ? 'tls' : 'first_byte');
     };
-    if (this.#request.reusedSocket) {
-      onConnect();
-      return;
-    }
     // Through a proxy, the connection is already open when the request gets its socket.
     if (socket.connecting) socket.once('connect', onConnect);
     else onConnect();
@@ -167,10 +152,8 @@ class Exchange {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.socket?.off('data', this.#peek);
-    // The agent reuses the connection after a complete response.
-    if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
-    const { reusedSocket: isReused } = this.#request;
-    this.#settle({ fault, isReused, isAnswered: this.#start !== '' });
+    this.#request.destroy();
+    this.#settle(fault);
   }
 }
 

@@ -1,7 +1,5 @@
-import { waitForEventLoopTick } from '@/db/batcher';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { isOnion } from '@/lib/net/socks-proxy';
-import type { EndpointConnections } from './endpoint-connections';
 import {
   EXCHANGE_LIMITS,
   type ExchangeFault,
@@ -29,18 +27,11 @@ export interface SendOptions {
   readonly resolve?: Resolve | undefined;
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | undefined;
-  /**
-   * Keeps connections open for this merchant's next requests. Without it, each request opens its
-   * own.
-   */
-  readonly keep?:
-    | { readonly connections: EndpointConnections; readonly merchantId: string }
-    | undefined;
 }
 
 /**
- * Sends a signed request, only to a checked address and without redirects, HTTP proxies or cookies.
- * Faults of the endpoint are returned; only our own faults reject.
+ * Sends a signed request over a connection of its own, only to a checked address and without
+ * redirects, HTTP proxies or cookies. Faults of the endpoint are returned; only our own faults reject.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const limits = options.limits ?? EXCHANGE_LIMITS;
@@ -73,39 +64,19 @@ async function post(
     const { code } = located;
     return code === 'ETIMEOUT' ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code };
   }
-  const { keep, ca } = options;
-  // One tick lets the event loop see which idle connections have closed or got bytes.
-  if (keep) await waitForEventLoopTick();
-  const agent = located.proxy ? undefined : keep?.connections.agentFor(target.url);
-  progress.persistent = agent !== undefined;
-  const addresses = located.addresses.map(({ address }) => address).sort();
-  const posted = {
-    ...requestOptions(target, located, request, agent, ca),
-    // Merchants share no connection, and none is reused after a name's addresses change.
-    pool: [keep?.merchantId, ...addresses].join(' '),
-  };
-  const first = await runExchange(posted, request.body, progress);
+  const posted = requestOptions(target, located, request, options.ca);
+  const fault = await runExchange(posted, request.body, progress);
   // The connection's remote address is the proxy's, not the endpoint's.
   if (located.proxy) progress.remoteAddress = null;
-  if (!first.fault || !first.isReused) return first.fault;
-  // If the endpoint closed this idle connection, it may also have closed the other idle ones.
-  if (agent) keep?.connections.drop(agent, posted);
-  if (first.fault.kind !== 'reset' || first.isAnswered) return first.fault;
-  // The endpoint had closed the connection. A second request is safe, because endpoints deduplicate
-  // by event id.
-  progress.resent = true;
-  progress.remoteAddress = null;
-  const second = await runExchange(posted, request.body, progress);
-  return second.fault;
+  return fault;
 }
 
 async function locate(
   target: TargetUrl,
-  { policy, resolve, keep }: SendOptions,
+  { policy, resolve = resolverFor(policy) }: SendOptions,
   progress: ExchangeProgress,
 ): Promise<LocatedTarget> {
-  const by = resolve ?? resolverFor(policy, keep?.connections.resolve);
-  const located = await locateTarget(target, policy, by, progress.begin('dns'));
+  const located = await locateTarget(target, policy, resolve, progress.begin('dns'));
   progress.end();
   return located;
 }

@@ -3,7 +3,6 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { causeOf } from '@/lib/webhooks/transport/cause';
-import { EndpointConnections } from '@/lib/webhooks/transport/endpoint-connections';
 import { send } from '@/lib/webhooks/transport/send';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -46,8 +45,7 @@ describe('an endpoint that is an onion service', () => {
     await expect(
       checkWebhookTarget('http://shop.onion/hook', STRICT, noName),
     ).resolves.toMatchObject({ resolved: true });
-    const keep = { connections: new EndpointConnections(), merchantId: 'mer_1' };
-    const result = await post('http://shop.onion/hook?key=1', STRICT, { keep });
+    const result = await post('http://shop.onion/hook?key=1', STRICT);
     expect(result).toMatchObject({ ok: true, status: 204, remoteAddress: null });
     expect(proxy.asked).toEqual(['shop.onion:80']);
     expect(receiver.requests.at(-1)).toMatchObject({

@@ -14,7 +14,7 @@ export interface ExchangeView {
     readonly headers: readonly HeaderLine[];
     /** The first 4 KiB. */
     readonly body: ReadableBody;
-    /** What is unusual about the exchange, the headers or the body. */
+    /** What is unusual about the headers or the body. */
     readonly note: string | null;
   } | null;
   readonly remoteAddress: string | null;
@@ -56,7 +56,7 @@ export function exchangeView(record: ExchangeRecord): ExchangeView {
             status: record.status,
             headers: Object.entries(record.responseHeaders ?? {}),
             body: readableBody(record.responseBody ?? new Uint8Array()),
-            note: noteOf(record),
+            note: record.responseEnd && NOTES[record.responseEnd],
           },
     remoteAddress,
     timings,
@@ -78,24 +78,11 @@ const NOTES: Readonly<Record<ResponseEnd, string | null>> = {
     'The headers are larger than 64 KiB. They are kept in part, and the body was not read.',
 };
 
-const RESENT =
-  'The endpoint closed the open connection without a response, so the request was sent again.';
-
-function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
-  const notes = [timings?.resent ? RESENT : null, responseEnd && NOTES[responseEnd]];
-  return notes.filter((note) => note !== null).join(' ') || null;
-}
-
 /** Returns null if the request was not sent, because there was no connection or no signature. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
-  const headers = wireHeaders(
-    new URL(url),
-    requestHeaders,
-    Buffer.byteLength(body),
-    timings.persistent === true,
-  );
+  const headers = wireHeaders(new URL(url), requestHeaders, Buffer.byteLength(body));
   return { headers: Object.entries(headers), body };
 }
 
