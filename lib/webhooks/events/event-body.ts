@@ -87,6 +87,7 @@ export interface EventFacts {
   readonly refund?: RefundJson | undefined;
 }
 
+/** Returns the documented fields in the documented order. */
 export function eventData(type: EventType, facts: EventFacts): EventData {
   return {
     payment_id: facts.paymentId,
@@ -109,29 +110,5 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
  * verify it byte for byte; no other code may serialize it.
  */
 export function eventBody(type: EventType, data: EventData): string {
-  return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
-}
-
-/** Returns only the documented fields, in the documented order. */
-function inOrder(data: EventData): EventData {
-  return {
-    payment_id: data.payment_id,
-    txid: data.txid,
-    address: data.address,
-    amount_sats: data.amount_sats,
-    received_sats: data.received_sats,
-    confirmations: data.confirmations,
-    webhook_url: data.webhook_url,
-    metadata: data.metadata,
-    description: data.description,
-    price: data.price && inPriceOrder(data.price),
-    status: data.status,
-    reason: data.reason,
-    refund: data.refund,
-  };
-}
-
-function inPriceOrder({ amount, currency, rate, source, ...rest }: PriceJson): PriceJson {
-  const { quoted_at, spread_ppm } = rest;
-  return { amount, currency, rate, source, quoted_at, spread_ppm };
+  return JSON.stringify({ version: VERSION, type, data });
 }
