@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { prepareStatement } from '@/db/prepare-statement';
-import { signingSecret } from '@/db/schema/accounts';
 import { advanceHostBreaker, toHostHealthSign } from './breaker';
 import type { Claim } from './claim-deliveries';
 import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
@@ -30,7 +29,6 @@ export function completeAttempts(
   return db.transaction(async (tx) => {
     const hosts = await lockHosts(tx, ends, isAlone);
     const previous = await previousAttempts(tx, ends);
-    const removed = await removedSigners(tx, ends);
     const released: CompletedAttempt[] = [];
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
@@ -43,8 +41,7 @@ export function completeAttempts(
       const before = previous.get(nth);
       // After a lost connection, a completion may be written twice, but it counts once.
       const isFirst = !before?.isRecorded;
-      const isRemoved = removed.has(ended.claim.dialect?.signer ?? '');
-      completions.push({ nth, ended, next: nextStep(ended, before, host, isRemoved), isFirst });
+      completions.push({ nth, ended, next: nextStep(ended, before, host), isFirst });
       if (isFirst) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
     }
     const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
@@ -142,24 +139,3 @@ const readPrevious = prepareStatement<{
       coalesce(bool_or(finished_at is not null) filter (where number = f.attempt), false) as "isRecorded"
     from delivery_attempt where delivery_id = f.id
   ) a`);
-
-/**
- * Returns the signers of failed attempts whose webhook was removed. Such a signer has no secret any
- * more. The other signers cannot be removed before the commit.
- */
-async function removedSigners(
-  tx: Db,
-  ends: readonly CompletedAttempt[],
-): Promise<ReadonlySet<string>> {
-  const signers = ends.flatMap(({ result, claim }) =>
-    result.ok || !claim.dialect ? [] : [claim.dialect.signer],
-  );
-  if (signers.length === 0) return new Set();
-  const kept = new Set((await holdSigners(tx, { signers })).map(({ signer }) => signer));
-  return new Set(signers.filter((signer) => !kept.has(signer)));
-}
-
-const holdSigners = prepareStatement<{ readonly signer: string }>(sql`
-  select owner_id as signer from ${signingSecret}
-  where owner_id = any(${sql.placeholder('signers')}::text[]) order by owner_id, id
-  for key share`);

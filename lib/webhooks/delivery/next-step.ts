@@ -36,20 +36,17 @@ export interface PreviousAttempts {
 const GONE = 410;
 export const WEBHOOK_REMOVED = 'The shop removed this webhook.';
 
-/**
- * Returns the next step after an attempt, given the host's state before it.
- *
- * @param isRemoved whether the event's webhook was removed, which ends the delivery
- */
+/** Returns the next step after an attempt, given the host's state before it. */
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
   previous: PreviousAttempts | undefined,
   host: HostBreakerColumns,
-  isRemoved: boolean,
 ): NextStep {
   const cause = causeOf(result);
   const last = { nextAttemptAt: null, notBefore: null, cause };
   if (result.ok) return { status: 'delivered', ...last, lastError: null };
+  // Only a webhook that was removed from its store has no secret.
+  const isRemoved = claim.dialect !== null && claim.sealedSecrets.length === 0;
   if (isRemoved) return { status: 'failed', ...last, lastError: WEBHOOK_REMOVED, isUnwanted: true };
   const { startedAt } = claim;
   const { status, retryAfterMs } = result;
