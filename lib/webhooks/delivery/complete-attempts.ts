@@ -4,6 +4,7 @@ import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { prepareStatement } from '@/db/prepare-statement';
 import { advanceHostBreaker, toHostHealthSign } from './breaker';
 import type { Claim } from './claim-deliveries';
+import { advanceStanding, readStandings } from './endpoint-standing';
 import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
 import { releaseHostDeliveries } from './release';
 import type { HostBreakerColumns, HostId } from './webhook-host';
@@ -28,7 +29,11 @@ export function completeAttempts(
 ): Promise<(Outcome | undefined)[]> {
   return db.transaction(async (tx) => {
     const hosts = await lockHosts(tx, ends, isAlone);
-    const previous = await previousAttempts(tx, ends);
+    const locked = ends.filter(({ claim }) => hosts.has(keyOf(claim)));
+    const [previous, standings] = await Promise.all([
+      previousAttempts(tx, ends),
+      readStandings(tx, locked),
+    ]);
     const released: CompletedAttempt[] = [];
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
@@ -39,14 +44,20 @@ export function completeAttempts(
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
-      // After a lost connection, a completion may be written twice, but it counts once.
-      const isFirst = !before?.isRecorded;
-      completions.push({ nth, ended, next: nextStep(ended, before, host), isFirst });
-      if (isFirst) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
+      const next = nextStep(ended, before, host);
+      completions.push({ nth, ended, next });
+      hosts.set(keyOf(ended.claim), advanceHost(host, ended));
+      const standing = standings.get(ended.claim.endpointId);
+      if (standing)
+        standings.set(standing.endpointId, advanceStanding(standing, ended, next.cause));
     }
     const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
     if (completions.length === 0) return outcomes;
-    const rows = await writeCompletions(tx, completions, [...hosts.values()]);
+    const rows = await writeCompletions(tx, {
+      completions,
+      hosts: [...hosts.values()],
+      standings: [...standings.values()],
+    });
     const moved = new Set(rows.map(({ nth }) => nth));
     for (const { claim, at } of released) await releaseHostDeliveries(tx, claim, at);
     for (const { nth, next } of completions)
@@ -100,7 +111,7 @@ const hostLock = (wait: SQL) =>
 const waitForHosts = hostLock(sql``);
 const lockFreeHosts = hostLock(sql`skip locked`);
 
-function standingAfter(host: HostRow, { result, at }: CompletedAttempt): HostRow {
+function advanceHost(host: HostRow, { result, at }: CompletedAttempt): HostRow {
   const sign = toHostHealthSign(result);
   return {
     ...host,
@@ -124,18 +135,15 @@ async function previousAttempts(
   return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
-// Read under the lock, to see an earlier write of the same completion.
 const readPrevious = prepareStatement<{
   readonly nth: number;
   readonly count: number;
   readonly lastAt: string | null;
-  readonly isRecorded: boolean;
 }>(sql`
   select f.nth, a.* from json_to_recordset(${sql.placeholder('failed')}::json)
     as f(nth int, id text, attempt int, since timestamptz)
   cross join lateral (
     select (count(*) filter (where number < f.attempt and started_at >= f.since))::int as count,
-      max(coalesce(finished_at, started_at)) filter (where number = f.attempt - 1) as "lastAt",
-      coalesce(bool_or(finished_at is not null) filter (where number = f.attempt), false) as "isRecorded"
+      max(coalesce(finished_at, started_at)) filter (where number = f.attempt - 1) as "lastAt"
     from delivery_attempt where delivery_id = f.id
   ) a`);

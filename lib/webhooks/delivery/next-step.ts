@@ -29,8 +29,6 @@ export interface PreviousAttempts {
   /** The attempts since the delivery was created or last resent manually. */
   readonly count: number;
   readonly lastAt: Date | null;
-  /** Whether the end of this attempt is already recorded. */
-  readonly isRecorded: boolean;
 }
 
 const GONE = 410;

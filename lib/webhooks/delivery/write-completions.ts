@@ -1,36 +1,34 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepareStatement } from '@/db/prepare-statement';
+import { recordset } from '@/db/recordset';
+import { webhookEndpointStanding } from '@/db/schema/endpoints';
 import { isDeliveryIdSql } from './claim-deliveries';
+import type { StandingRow } from './endpoint-standing';
 import type { CompletedAttempt, NextStep } from './next-step';
-import { sumAttemptsByEndpoint } from './sum-attempts-by-endpoint';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 
 export interface Completion {
   readonly nth: number;
   readonly ended: CompletedAttempt;
   readonly next: NextStep;
-  /** False if the end of this attempt was already recorded. */
-  readonly isFirst: boolean;
+}
+
+interface Changes {
+  readonly completions: readonly Completion[];
+  readonly hosts: readonly (HostId & HostBreakerColumns)[];
+  readonly standings: readonly StandingRow[];
 }
 
 /** Writes completions in a transaction that has locked their hosts. */
-export const writeCompletions = (
-  tx: Db,
-  completions: readonly Completion[],
-  standings: readonly (HostId & HostBreakerColumns)[],
-) =>
+export const writeCompletions = (tx: Db, { completions, hosts, standings }: Changes) =>
   write(tx, {
     rows: JSON.stringify(completions.map(rowOf)),
-    hosts: JSON.stringify(standings),
-    endpoints: JSON.stringify(
-      sumAttemptsByEndpoint(
-        completions
-          .filter(({ isFirst }) => isFirst)
-          .map(({ ended, next: { cause } }) => ({ ended, cause })),
-      ),
-    ),
+    hosts: JSON.stringify(hosts),
+    endpoints: endpoints.json(standings),
   });
+
+const endpoints = recordset(webhookEndpointStanding, 'endpoints');
 
 /** Omits null fields. Most fields are null, and PostgreSQL would have to parse their names. */
 function rowOf({ nth, ended, next }: Completion) {
@@ -69,7 +67,7 @@ const write = prepareStatement<{ readonly nth: number }>(sql`
       error_code text, error text, status text, next_attempt_at timestamptz, not_before timestamptz,
       last_error text, handled boolean)
   ),
-  standing as (
+  host as (
     update webhook_host h set failures = s.failures, open_until = s."openUntil",
       last_success_at = s."lastSuccessAt", last_failure_at = s."lastFailureAt"
     from json_to_recordset(${sql.placeholder('hosts')}::json) as s("merchantId" text, host text,
@@ -77,22 +75,11 @@ const write = prepareStatement<{ readonly nth: number }>(sql`
     where h.merchant_id = s."merchantId" and h.host = s.host and left(s."merchantId", 4) = 'mer_'
   ),
   endpoint as (
-    update webhook_endpoint_standing s set
-      failing_since = case when a.is_one_row and a.failing_since is not null
-        then coalesce(s.failing_since, a.failing_since) else a.failing_since end,
-      in_a_row = a.in_a_row + case when a.is_one_row
-        and (s.failing_since is null) = (a.failing_since is null) then s.in_a_row else 0 end,
-      same_in_a_row = a.same_in_a_row + case when a.is_same
-        and s.last_status is not distinct from a.last_status
-        and s.last_error_code is not distinct from a.last_error_code then s.same_in_a_row else 0 end,
-      last_at = a.last_at, last_ms = a.last_ms, last_status = a.last_status,
-      last_error_code = a.last_error_code, last_error = a.last_error,
-      last_success_at = coalesce(a.last_success_at, s.last_success_at),
-      last_failure_at = coalesce(a.last_failure_at, s.last_failure_at)
-    from json_to_recordset(${sql.placeholder('endpoints')}::json) as a(endpoint_id text, in_a_row int,
-      same_in_a_row int, is_one_row boolean, is_same boolean, failing_since timestamptz,
-      last_at timestamptz, last_ms int, last_status smallint, last_error_code text, last_error text,
-      last_success_at timestamptz, last_failure_at timestamptz)
+    update webhook_endpoint_standing s set failing_since = a.failing_since, in_a_row = a.in_a_row,
+      same_in_a_row = a.same_in_a_row, last_at = a.last_at, last_ms = a.last_ms,
+      last_status = a.last_status, last_error_code = a.last_error_code, last_error = a.last_error,
+      last_success_at = a.last_success_at, last_failure_at = a.last_failure_at
+    from ${endpoints.rows} a
     where s.endpoint_id = a.endpoint_id and left(a.endpoint_id, 4) = 'end_'
   ),
   recorded as (
