@@ -19,12 +19,6 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
-export interface CheckedTarget {
-  readonly target: TargetUrl;
-  /** Whether the host name has an address now. Every attempt looks it up again. */
-  readonly resolved: boolean;
-}
-
 /** The checked addresses of a target, or the proxy. No other address may be used. */
 export interface TargetLocation {
   readonly addresses: readonly PinnedAddress[];
@@ -48,19 +42,15 @@ export async function checkWebhookTarget(
   text: string,
   general: TargetPolicy,
   resolve: Resolve = resolverFor(general),
-): Promise<CheckedTarget> {
+): Promise<void> {
   const verdict = inspectUrl(text, general);
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
   const policy = policyFor(target.hostname, general);
-  if (isOnion(target.hostname)) return { target, resolved: true };
   // If all addresses are allowed, there is no need to wait for DNS.
-  if (policy.allowPrivate && !isNearOwn(target, policy)) {
-    return { target, resolved: target.literal };
-  }
+  if (policy.allowPrivate && !isNearOwn(target, policy)) return;
   const located = await locateTarget(target, policy, resolve, DNS_LIMIT_MS);
   if (located.kind === 'refused') throw rejected(located.refusal);
-  return { target, resolved: located.kind === 'located' };
 }
 
 /**
