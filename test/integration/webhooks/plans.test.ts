@@ -1,10 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { webhookHost } from '@/db/schema/endpoints';
 import { type Claim, claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
-import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -76,31 +74,5 @@ test('statements that were planned for an empty table do not scan a large table 
     });
     expect(read).toBeLessThan(50);
   });
-  await outbox.close();
-});
-
-test('the delay of deliveries is computed without reading deliveries to paused hosts', async () => {
-  const outbox = await openOutbox();
-  const { db } = outbox.base;
-  await outbox.announceNew('http://127.0.0.1:2001/works');
-  await outbox.announceNew('http://127.0.0.1:2001/works');
-  const paused = await outbox.announceNew('http://127.0.0.1:2002/paused');
-  const { host } = await outbox.delivery(paused);
-  await db.execute(sql`
-    insert into delivery
-    select copy.* from delivery d, generate_series(1, 5000) n,
-      jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n)) copy
-    where d.host = ${host}`);
-  outbox.passTime(60_000);
-  const openUntil = new Date(outbox.clock().getTime() + 1_000);
-  await db.update(webhookHost).set({ openUntil }).where(eq(webhookHost.host, host));
-  await db.execute(sql`analyze delivery`);
-  await db.transaction(async (tx) => {
-    const read = await countRowsRead(tx, 'delivery', async () => {
-      expect(await outboxLag(tx, outbox.clock())).toEqual({ due: 2, lagSeconds: 60 });
-    });
-    expect(read).toBeLessThan(50);
-  });
-  expect((await outboxLag(db, openUntil)).due).toBe(5_003);
   await outbox.close();
 });
