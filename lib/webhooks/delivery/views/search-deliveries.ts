@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookHost } from '@/db/schema/endpoints';
@@ -52,14 +52,21 @@ export async function searchDeliveries(
   page: DeliveryPageRequest,
 ): Promise<DeliveryPage> {
   const keys = keysVisibleTo(db, actor, filter);
-  const condition = deliveryCondition(db, filter);
   const { state, ...anyState } = filter;
   const totals = db
     .select(COUNTS)
     .from(delivery)
     .where(and(inArray(delivery.apiKeyId, keys), deliveryCondition(db, anyState)))
     .as('totals');
-  const found = newestOfKeys(db, keys.as('keys'), condition, page);
+  const found = db
+    .select({ ...DELIVERY_FIELDS, apiKeyId: delivery.apiKeyId, url: delivery.url })
+    .from(delivery)
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .where(and(inArray(delivery.apiKeyId, keys), deliveryCondition(db, filter)))
+    .orderBy(desc(delivery.createdAt), asc(delivery.id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .as('found');
   const rows = await db
     .select({
       counts: totals._.selectedFields,
@@ -100,34 +107,3 @@ const COUNTS = {
   paused: countOf('paused'),
   sending: countOf('sending'),
 };
-
-type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
-
-/**
- * An index has the deliveries of each API key in this order. The first page therefore reads at most
- * one page of rows per key. A later page also reads the ids of all rows before it.
- */
-function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: DeliveryPageRequest) {
-  const { limit, offset } = page;
-  const ofKey = db
-    .select({ id: delivery.id, createdAt: delivery.createdAt })
-    .from(delivery)
-    .where(and(eq(delivery.apiKeyId, keys.id), condition))
-    .orderBy(desc(delivery.createdAt), asc(delivery.id))
-    .limit(limit + offset)
-    .as('of_key');
-  const onPage = db
-    .select({ id: ofKey.id })
-    .from(keys)
-    .crossJoinLateral(ofKey)
-    .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
-    .limit(limit)
-    .offset(offset)
-    .as('on_page');
-  return db
-    .select({ ...DELIVERY_FIELDS, apiKeyId: delivery.apiKeyId, url: delivery.url })
-    .from(onPage)
-    .innerJoin(delivery, eq(delivery.id, onPage.id))
-    .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .as('found');
-}
