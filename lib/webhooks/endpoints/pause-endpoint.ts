@@ -8,12 +8,9 @@ import { type Actor, assertMayManageWebhooks, OPERATOR } from '@/lib/domain/acto
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** Maximum deliveries per transaction, because other transactions wait for its locks. */
-export const MAX_BATCH = 1_000;
-
 /**
  * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. If the
- * server crashes before all deliveries are held, a second call holds the rest.
+ * server crashes before the deliveries are held, a second call holds them.
  *
  * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for an endpoint that the actor may
  *   not see
@@ -39,14 +36,6 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
   await holdAll(db, endpoint);
 }
 
-/**
- * Marks the existing deliveries as held, in batches. New deliveries are created as held, because
- * the pause has already been recorded.
- */
-async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
-  while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
-}
-
 async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(tx, actor, id);
   if (endpoint.pausedAt) return endpoint;
@@ -59,27 +48,30 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
   return endpoint;
 }
 
-/** @returns the number of deliveries that were marked as held; 0 if the endpoint was resumed */
-async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
-  const [paused] = await tx
-    .select({ frozen: SET_IDLE_TIMEOUT_SQL })
-    .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
-    .for('key share');
-  if (!paused) return 0;
-  await lockHostOf(tx, endpoint);
-  const held = await tx
-    .update(delivery)
-    .set({ held: true, nextAttemptAt: null })
-    .where(
-      and(
-        inArray(delivery.id, unfinishedTo(tx, endpoint)),
-        // A delivery may have ended after the statement began, so its status is checked again.
-        inArray(delivery.status, ['pending', 'delivering']),
-      ),
-    )
-    .returning({ id: delivery.id });
-  return held.length;
+/**
+ * Marks the existing deliveries as held, unless the endpoint was resumed. New deliveries are
+ * created as held, because the pause has already been recorded.
+ */
+async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [paused] = await tx
+      .select({ frozen: SET_IDLE_TIMEOUT_SQL })
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
+      .for('key share');
+    if (!paused) return;
+    await lockHostOf(tx, endpoint);
+    await tx
+      .update(delivery)
+      .set({ held: true, nextAttemptAt: null })
+      .where(
+        and(
+          inArray(delivery.id, unfinishedTo(tx, endpoint)),
+          // A delivery may have ended after the statement began, so its status is checked again.
+          inArray(delivery.status, ['pending', 'delivering']),
+        ),
+      );
+  });
 }
 
 /** Selects unfinished deliveries that are not held yet. Each status has an index of its own. */
@@ -99,5 +91,5 @@ function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   // The statuses are literals, not parameters, so that the planner can use the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
-  return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);
+  return ids(pending).unionAll(ids(delivering));
 }

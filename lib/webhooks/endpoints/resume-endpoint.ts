@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
@@ -15,11 +15,10 @@ import {
   lockEndpoint,
   lockHostOf,
 } from './lock-endpoint';
-import { MAX_BATCH } from './pause-endpoint';
 
 /**
  * Resumes a paused endpoint. Its waiting deliveries become due and their retry schedules restart.
- * If this process crashes, the endpoint stays paused, and the remaining deliveries still wait.
+ * If this process crashes, the endpoint stays paused.
  *
  * @returns the number of deliveries that waited
  * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for an endpoint that the actor may not
@@ -32,28 +31,19 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
     .from(webhookEndpoint)
     .where(isVisibleEndpointWithIdSql(actor, id));
   if (!endpoint) throw endpointNotFound();
-  let waited = 0;
-  for (let released = MAX_BATCH; released === MAX_BATCH; waited += released) {
-    released = await db.transaction((tx) => releaseSome(tx, endpoint, now));
-  }
+  const waited = await db.transaction((tx) => releaseHeld(tx, endpoint, now));
   return db.transaction((tx) => endPause(tx, actor, id, waited, now));
 }
 
 /**
- * Releases a batch of held deliveries without blocking new ones, which are still created as held.
- * Only the last few deliveries are released under the lock that blocks new ones.
+ * Releases the held deliveries without blocking new ones, which are still created as held. Only the
+ * last few deliveries are released under the lock that blocks new ones.
  */
-async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
-  const some = tx
-    .select({ id: delivery.id })
-    .from(delivery)
-    .where(heldFor(endpoint))
-    .limit(MAX_BATCH)
-    .for('update');
+async function releaseHeld(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
   const rows = await tx
     .update(delivery)
     .set({ ...newlyDueColumns(now), held: false })
-    .where(inArray(delivery.id, some))
+    .where(heldFor(endpoint))
     .returning({ id: delivery.id });
   if (rows.length > 0) await notifyDue(tx);
   return rows.length;
