@@ -14,7 +14,7 @@ export type HostHealthSign = 'success' | 'alive' | 'failure' | 'unknown';
 
 export const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 60_000;
-export const MAX_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostBreakerState = { failures: 0, openUntil: null };
 

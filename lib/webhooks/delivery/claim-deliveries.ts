@@ -5,7 +5,7 @@ import type { EventDialect } from '@/db/schema/webhooks';
 import { encryptedSecretsSql } from '@/lib/keys/signing-secrets';
 import { endpointId } from '../endpoint-id';
 import { EXCHANGE_LIMITS } from '../transport/progress';
-import { pausedUntil, WAITING_HOSTS } from './due';
+import { WAITING_HOSTS } from './due';
 import { DELIVERY_LEASE_MS } from './release';
 
 /**
@@ -88,7 +88,7 @@ const isNextOfPayment = sql`
   ) is null`;
 
 /** Whether a host's breaker allows attempts; `h` is the host's row of webhook_host. */
-const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
+const isSendable: SQL = sql`coalesce(h.open_until <= ${at}, true)`;
 
 /**
  * Lists due deliveries in fair order, without claiming them: each merchant's first delivery before

@@ -1,9 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { LOCK_NAMES } from '@/db/locks';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
-import { MAX_PAUSE_MS } from './breaker';
 import { LEASE_INTERVAL } from './release';
 
 /**
@@ -27,13 +26,6 @@ export const WAITING_HOSTS = sql`
     ) next
   )
 `;
-
-/**
- * The end of a host's pause; null without one. A pause longer than the maximum is ignored, because
- * a clock that was ahead has written it. `h` is the host's row of webhook_host.
- */
-export const pausedUntil = (at: SQL): SQL => sql`
-  case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
 
 /**
  * The time of a delivery's next attempt, not before the end of its host's pause; null if there is
@@ -68,7 +60,7 @@ export async function findNextAttemptTime(db: Db, now: Date): Promise<Date | nul
   const [row] = await db.execute<{ at: string | null }>(sql`
     with recursive ${WAITING_HOSTS},
     soonest as (
-      select greatest(first.at, ${pausedUntil(nowAt)}) as at
+      select greatest(first.at, h.open_until) as at
       from waiting_host w
       left join webhook_host h using (merchant_id, host)
       cross join lateral (
