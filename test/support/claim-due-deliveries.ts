@@ -25,7 +25,7 @@ export async function claimDueDeliveries(
   for (;;) {
     const slots = new Slots(Number.POSITIVE_INFINITY, perHost);
     for (const one of [...earlier, ...mine]) slots.add(one);
-    slots.fill(await listReady(db, clock(), slots.byMerchant));
+    slots.fill(await listReady(db, clock()));
     const picks = slots.take().slice(0, limit - mine.length);
     if (picks.length === 0) return mine;
     const ids = picks.map(({ id }) => id);

@@ -92,18 +92,11 @@ const isSendable: SQL = sql`coalesce(h.open_until <= ${at}, true)`;
 
 /**
  * Lists due deliveries in fair order, without claiming them: each merchant's first delivery before
- * any merchant's second, with attempts in flight counted. Each merchant's hosts are ordered
- * likewise. The cost grows with the hosts that have pending deliveries, not with the queue.
- *
- * @param inFlight this process's attempts in flight, by merchant
+ * any merchant's second. Each merchant's hosts are ordered likewise. The cost grows with the hosts
+ * that have pending deliveries, not with the queue.
  */
-export function listReady(
-  db: Db,
-  now: Date,
-  inFlight: Iterable<readonly [merchantId: string, attempts: number]>,
-): Promise<readonly ReadyDelivery[]> {
-  const mine = JSON.stringify([...inFlight].map(([id, attempts]) => ({ id, attempts })));
-  return ready(db, { now: now.toISOString(), mine });
+export function listReady(db: Db, now: Date): Promise<readonly ReadyDelivery[]> {
+  return ready(db, { now: now.toISOString() });
 }
 
 const ready = prepareStatement<ReadyDelivery>(sql`
@@ -134,11 +127,9 @@ const ready = prepareStatement<ReadyDelivery>(sql`
   ),
   ranked as (
     -- At random among equals, so that processes that look together seldom claim the same.
-    select due.*, coalesce(m.attempts, 0)
-      + row_number() over (partition by merchant_id order by nth_of_host, random()) as rank
+    select due.*,
+      row_number() over (partition by merchant_id order by nth_of_host, random()) as rank
     from due
-    left join json_to_recordset(${sql.placeholder('mine')}::json) as m(id text, attempts int)
-      on m.id = due.merchant_id
   )
   select id, merchant_id as "merchantId", host, "isProbe" from ranked
   order by rank, random() limit ${MAX_READY}

@@ -130,7 +130,7 @@ class Dispatcher {
     this.#seenCalls = this.#nudge.calls;
     this.#isStale = false;
     await releaseExpired(db, this.#clock());
-    this.#slots.fill(await listReady(db, this.#clock(), this.#slots.byMerchant));
+    this.#slots.fill(await listReady(db, this.#clock()));
     this.#listedAt = performance.now();
     this.#listMs = this.#listedAt - began;
   }

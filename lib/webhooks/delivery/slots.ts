@@ -36,10 +36,6 @@ export class Slots {
     return this.#ready.length === 0;
   }
 
-  get byMerchant(): ReadonlyMap<string, number> {
-    return this.#byMerchant;
-  }
-
   /** Replaces the list of ready deliveries. The caller passes them in the order of `listReady`. */
   fill(ready: readonly ReadyDelivery[]): void {
     this.#ready = [...ready];

