@@ -1,11 +1,30 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { parseArgs } from 'node:util';
 
-const ABOUT =
-  'Self-hosted on-chain Bitcoin payments. Without a command it starts.\n\n' +
-  'All settings are environment variables, or lines of a file .env in the data folder. ' +
-  'The data folder is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.';
+const HELP = `Self-hosted on-chain Bitcoin payments. Without a command it starts.
+
+  blocktally start           start the server, and its database unless DATABASE_URL is set
+    --port <port>            the port to listen on, as PORT
+    --backup-to <folder>     keep an hourly copy of the data folder there, for backups of files;
+                             start from it if there is no database
+  blocktally admin COMMAND   manage keys, merchants and users: "blocktally admin --help" has the
+                             commands
+  blocktally migrate         upgrade the database to this version, and end
+  blocktally --version, --help
+
+  --data-dir <folder>        in any place: the folder of the database and secrets
+
+All settings are environment variables, or lines of a file .env in the data folder. The data folder
+is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.
+`;
+
+const OPTIONS = /** @type {const} */ ({
+  port: { type: 'string' },
+  'backup-to': { type: 'string' },
+  version: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+});
 
 /** The command line is invalid. The exit code is then 2. */
 export class WrongCommandLine extends Error {}
@@ -16,58 +35,34 @@ export class WrongCommandLine extends Error {}
  * @typedef {object} Asked
  * @property {'start' | 'admin' | 'text'} what
  * @property {string} [text] help or the version, to print
- * @property {readonly string[]} words of an admin command
- * @property {string | undefined} dataDir
- * @property {string | undefined} port
- * @property {string | undefined} backupTo
+ * @property {readonly string[]} [words] of an admin command
+ * @property {string} [dataDir]
+ * @property {string} [port]
+ * @property {string} [backupTo]
  * @param {readonly string[]} argv
  * @param {string} version
  * @returns {Asked}
- * @throws WrongCommandLine naming the nearest command or option
+ * @throws WrongCommandLine naming the unknown command or option
  */
 export function readCommandLine(argv, version) {
   const { rest, dataDir } = takeDataDir(argv);
-  let asked = { what: 'text', text: '', words: [], dataDir };
-  const program = new Command('blocktally').description(ABOUT).version(version, '--version');
-  program.exitOverride().configureOutput({
-    writeOut: (text) => {
-      asked.text += text;
-    },
-    writeErr: () => {},
-  });
-  program.helpOption('-h, --help', 'show this help').helpCommand(false).enablePositionalOptions();
-  program.option('--data-dir <folder>', 'in any place: the folder of the database and secrets');
-  const does = (what, words, options = {}) => {
-    asked = { what, words, dataDir, port: options.port, backupTo: options.backupTo };
-  };
-  program
-    .command('start')
-    .description('start the server, and its database unless DATABASE_URL is set')
-    .option('--port <port>', 'the port to listen on, as PORT')
-    .option(
-      '--backup-to <folder>',
-      'keep an hourly copy of the data folder there, for backups of files; start from it if there is no database',
-    )
-    .action((options) => does('start', [], options));
-  program
-    .command('admin [words...]')
-    .description('manage keys, merchants and users: "blocktally admin --help" has the commands')
-    .helpOption(false)
-    .allowUnknownOption()
-    .passThroughOptions()
-    .action((words) => does('admin', words));
-  program
-    .command('migrate')
-    .description('upgrade the database to this version, and end')
-    .option('--json', 'print one JSON object, errors too')
-    .action(({ json }) => does('admin', json ? ['migrate', '--json'] : ['migrate']));
+  const [first = ''] = rest;
+  if (first === 'admin') return { what: 'admin', words: rest.slice(1), dataDir };
+  if (first === 'migrate') return { what: 'admin', words: rest, dataDir };
+  const isNamed = first !== '' && !first.startsWith('-');
+  if (isNamed && first !== 'start') throw new WrongCommandLine(`Unknown command '${first}'.`);
+  const { help, version: wantsVersion, port, ...others } = parse(isNamed ? rest.slice(1) : rest);
+  if (help) return { what: 'text', text: HELP };
+  if (wantsVersion) return { what: 'text', text: version };
+  return { what: 'start', dataDir, port, backupTo: others['backup-to'] };
+}
+
+function parse(args) {
   try {
-    program.parse(withCommand(rest), { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new WrongCommandLine(sentence(error.message));
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch ({ message }) {
+    throw new WrongCommandLine(message);
   }
-  return asked;
 }
 
 /**
@@ -80,13 +75,6 @@ export function defaultDataDir(dataHome = '') {
   // The specification says to ignore a relative path.
   const base = path.isAbsolute(dataHome) ? dataHome : path.join(homedir(), '.local', 'share');
   return path.join(base, 'blocktally');
-}
-
-/** If the words contain only options, adds the command `start`. */
-function withCommand(words) {
-  const [first] = words;
-  const named = first !== undefined && !first.startsWith('-');
-  return named || ['-h', '--help', '--version'].includes(first) ? words : ['start', ...words];
 }
 
 /**
@@ -108,9 +96,4 @@ function takeDataDir(argv) {
     }
   }
   return { rest, dataDir };
-}
-
-function sentence(message) {
-  const text = message.replace(/^error: /, '').replace(/\s*\n\s*\((.*)\)$/s, '. $1');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }
