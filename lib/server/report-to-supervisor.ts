@@ -1,5 +1,3 @@
-const EVERY_MS = 2_000;
-
 /** The supervisor prints these after "Still". */
 export type StartStep =
   | 'connecting to the database'
@@ -9,28 +7,19 @@ export type StartStep =
   | 'loading the pages';
 
 /**
- * Reports the current step to the supervisor (scripts/lib/server-process.mjs) again and again until
- * the server is ready. The supervisor thus waits for a slow start, but not for a hanging one. Does
- * nothing without a supervisor.
+ * Reports each step of the start to the supervisor (scripts/lib/server-process.mjs). Does nothing
+ * without a supervisor.
  */
 export function reportToSupervisor(first: StartStep) {
-  let step = first;
   const send = (message: object) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   };
-  const sayStep = () => send({ step });
-  sayStep();
-  const timer = setInterval(sayStep, EVERY_MS).unref();
+  const begins = (step: StartStep): void => send({ step });
+  begins(first);
   return {
-    begins: (next: StartStep): void => {
-      step = next;
-      sayStep();
-    },
+    begins,
     /** @param facts whether the supervisor may create a demo shop */
-    ready: (facts: { readonly demo: boolean }): void => {
-      clearInterval(timer);
-      send({ ready: true, ...facts });
-    },
+    ready: (facts: { readonly demo: boolean }): void => send({ ready: true, ...facts }),
   };
 }
 

@@ -52,10 +52,10 @@ export async function serve({ installation, dev = false, backupTo }) {
   shutdown.signal.addEventListener('abort', stop);
   if (shutdown.signal.aborted) stop();
   try {
-    if (await server.ready()) {
+    const ready = await server.ready();
+    if (ready) {
       const seconds = (Date.now() - began) / 1000;
-      const demo = server.allowsDemo();
-      const facts = { installation, settings, databaseUrl, demo, seconds, log };
+      const facts = { installation, settings, databaseUrl, ...ready, seconds, log };
       if (backupTo) copyDataDirHourly({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
       await showWelcome(facts).catch((error) => {
         // After a signal, the server has ended and cannot respond.

@@ -1,21 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { START_COMMAND } from '../../lib/own-commands.mjs';
 import { withProgress } from './progress.mjs';
 
-const POLL_MS = 50;
 /**
  * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 collects garbage
  * later on a machine with much memory.
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
-/**
- * A starting server reports every 2 s (lib/server/report-to-supervisor.ts). After this time without
- * a report, it counts as hanging.
- */
-const SILENCE_LIMIT_MS = 120_000;
 /** The server needs at most 20 s to stop, for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
@@ -28,17 +20,9 @@ const STOP_TIMEOUT_MS = 40_000;
  * @param {string} how.folder
  * @param {NodeJS.ProcessEnv} how.env
  * @param {(line: string) => void} how.log
- * @param {number} [how.silenceLimitMs] for tests
  * @param {number} [how.everyMs] between lines of progress, for tests
  */
-export function startServer({
-  command,
-  folder,
-  env,
-  log,
-  silenceLimitMs = SILENCE_LIMIT_MS,
-  everyMs,
-}) {
+export function startServer({ command, folder, env, log, everyMs }) {
   const child = spawn(process.execPath, command, {
     cwd: folder,
     env,
@@ -59,15 +43,6 @@ export function startServer({
     asked = true;
     setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   };
-  const untilReady = async () => {
-    while (running() && !asked) {
-      if (said.ready) return true;
-      if (performance.now() - said.at > silenceLimitMs)
-        throw new Error(hangs(said, silenceLimitMs));
-      await sleep(POLL_MS);
-    }
-    return false;
-  };
   return {
     /** Stops the server. A second call kills it. */
     stop,
@@ -81,43 +56,41 @@ export function startServer({
       await exit;
       if (failure) throw failure;
       if (asked) return;
-      if (said.why) throw new PrintedStartError();
+      if (said.reasonPrinted) throw new PrintedStartError();
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits until the server is ready, as long as it reports progress.
+     * Waits until the server is ready, and prints which step of its start it is at.
      *
-     * @returns {Promise<boolean>} false if the server ended before it was ready
-     * @throws Error with the last reported step, after two minutes without a report
+     * @returns {Promise<{ demo: boolean } | undefined>} demo: whether this process may create the
+     *  demo shop; undefined if the server ended or was stopped before it was ready
      */
-    ready: () => withProgress(() => said.step, log, untilReady, everyMs),
-    /** This is known once the server is ready. */
-    allowsDemo: () => said.demo,
+    ready: async () => {
+      const facts = await withProgress(
+        () => said.step,
+        log,
+        () => Promise.race([said.ready, exit.then(() => undefined)]),
+        everyMs,
+      );
+      return asked ? undefined : facts;
+    },
   };
 }
 
 /** The server could not start, and has already printed the reason. */
 export class PrintedStartError extends Error {}
 
+/** Receives what lib/server/report-to-supervisor.ts sends. */
 function listenTo(child) {
-  const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
-  child.on('message', ({ step, ready, demo, reasonPrinted }) => {
-    said.at = performance.now();
-    said.step = step ?? said.step;
-    said.ready ||= ready === true;
-    said.demo ||= demo === true;
-    said.why ||= reasonPrinted === true;
+  const said = { step: undefined, reasonPrinted: false };
+  const ready = new Promise((resolve) => {
+    child.on('message', (message) => {
+      said.step = message.step ?? said.step;
+      said.reasonPrinted ||= message.reasonPrinted === true;
+      if (message.ready) resolve({ demo: message.demo });
+    });
   });
-  return said;
-}
-
-function hangs({ step }, silenceMs) {
-  const last = step ? `Before that it was ${step}` : 'It has not begun to start';
-  return (
-    `The server has said nothing for ${silenceMs / 1_000} s, so it was stopped. ${last}.\n` +
-    'The machine may be too busy or out of memory. LOG_LEVEL=debug ' +
-    `${START_COMMAND} tells more.`
-  );
+  return Object.assign(said, { ready });
 }
 
 /** Returns all settings for the server, including the settings in .env. */
