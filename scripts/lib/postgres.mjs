@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDiskFull, waitForDiskSpace } from './disk-full.mjs';
 import { ensurePostgresUser } from './ensure-postgres-user.mjs';
 import { withLock } from './lock.mjs';
 import { databaseUrl, ensureCluster } from './postgres-cluster.mjs';
@@ -20,7 +19,7 @@ const NAME = 'blocktally';
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or adopts it if it already runs. It ends
- * together with the last process that uses it. While the disk is full, this waits for room.
+ * together with the last process that uses it.
  *
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", whose owner is no superuser
@@ -34,22 +33,9 @@ const NAME = 'blocktally';
  * @param {Record<string, string | number>} [options.settings] server settings for a new start
  * @param {(line: string) => void} [options.log]
  * @param {boolean} [options.durable] false for temporary data, which is not forced to disk
- * @param {AbortSignal} [options.signal] ends the wait for room
  * @returns {Promise<EmbeddedPostgres>}
  */
-export async function startPostgres({ log = () => {}, signal, ...options }) {
-  const folder = path.join(options.dataDir, 'postgres');
-  for (;;) {
-    try {
-      return await tryStart({ log, ...options });
-    } catch (error) {
-      if (!isDiskFull(error, folder)) throw error;
-      await waitForDiskSpace(folder, log, signal);
-    }
-  }
-}
-
-async function tryStart({ dataDir, settings = {}, durable = true, log }) {
+export async function startPostgres({ dataDir, settings = {}, durable = true, log = () => {} }) {
   const home = path.resolve(dataDir);
   // If this folder is root's, the database's user can pass through it, but cannot list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });

@@ -5,6 +5,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -74,7 +75,12 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
     // The child processes of a killed server need a moment to end and to release the shared memory.
     const passing = /still in use|already in use|could not bind/i.test(said);
     if (!passing || Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start. The end of ${log}:\n${said.slice(-2_000)}`);
+      // PostgreSQL does not always log that the disk is full.
+      const { bavail, bsize } = statfsSync(folder);
+      throw new Error(
+        `PostgreSQL did not start; its disk has ${Math.floor((bavail * bsize) / 1e6)} MB left. ` +
+          `The end of ${log}:\n${said.slice(-2_000)}`,
+      );
     }
     await sleep(250);
   }
@@ -120,6 +126,8 @@ function serverOptions(port, settings) {
     // reports them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
+    // A repeated start on a full disk would print the hint to restore a backup, which is wrong.
+    log_error_verbosity: 'terse',
     ...settings,
   };
   const flags = Object.entries(values).map(([name, value]) => `-c ${name}=${value}`);

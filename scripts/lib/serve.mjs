@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
 import { copyDataDirHourly, restoreDataDirFromCopy } from './kept-copy.mjs';
@@ -9,6 +10,7 @@ import { serverEnvironment, startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
 const log = printLine;
+const RESTART_PAUSE_MS = 10_000;
 
 /**
  * Starts a server and waits for its end. Builds a fresh checkout first. After a signal, the server
@@ -38,7 +40,7 @@ export async function serve({ installation, dev = false, backupTo }) {
   if (backupTo) await restore({ dataDir, to: backupTo }, installation);
   const holder = settings.databaseUrl
     ? undefined
-    : { database: await startPostgres({ ...settings, log, signal: shutdown.signal }) };
+    : { database: await startPostgres({ ...settings, log }) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
   const env = serverEnvironment({ settings, databaseUrl, dev });
   const server = startServer({ command, folder: installation.folder, env, log });
@@ -107,17 +109,27 @@ async function keepAlive(holder, { dataDir }, signal) {
     if (signal.aborted) return;
     log('The database has ended unexpectedly; starting it again.');
     await holder.database.release();
-    try {
-      holder.database = await startPostgres({ dataDir, log, signal });
-    } catch (error) {
-      // A signal also interrupts the wait for disk space. That is no failure.
-      if (signal.aborted) return;
-      throw error;
-    }
-    if (holder.database.url !== url) {
+    const database = await startAgain(dataDir, signal);
+    if (!database) return;
+    holder.database = database;
+    if (database.url !== url) {
       throw new Error(
         `The database could not return to its port; see ${path.join(dataDir, 'postgres', 'log')}.`,
       );
     }
   }
+}
+
+/** Repeats a failed start, because a full disk, for example, may have room again later. */
+async function startAgain(dataDir, signal) {
+  for (let isReported = false; !signal.aborted; isReported = true) {
+    try {
+      return await startPostgres({ dataDir, log });
+    } catch ({ message }) {
+      if (!isReported)
+        log(`${message}\nThe start is repeated every ${RESTART_PAUSE_MS / 1_000} s.`);
+      await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
 }
