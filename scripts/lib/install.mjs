@@ -79,7 +79,7 @@ export async function ensurePackagesInstalled({ log, dev = false, silentMs = SIL
         const { ok, stalled, output } = first.stalled ? await npm(asked, silentMs) : first;
         if (ok) return;
         const how = stalled ? ', which stalled twice: check the network' : '';
-        throw new Error(`The packages could not be installed by npm${how}.\n${causeIn(output)}`);
+        throw new Error(`The packages could not be installed by npm${how}.\n${excerptOf(output)}`);
       });
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },
@@ -89,13 +89,6 @@ export async function ensurePackagesInstalled({ log, dev = false, silentMs = SIL
 function npm(asked, silentMs) {
   const timeout = `--fetch-timeout=${FETCH_TIMEOUT_MS}`;
   return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
-}
-
-function causeIn(output) {
-  const lines = output
-    .split('\n')
-    .filter((line) => !/^npm http .* 200 |^npm http cache/.test(line));
-  return excerptOf(lines.join('\n'));
 }
 
 function hasDevelopmentPackages() {
