@@ -7,12 +7,11 @@ import { runNpm } from './run.mjs';
 import { assertNoRunningServer } from './running-servers.mjs';
 
 /**
- * After this time without output, npm counts as hanging. npm prints a line for each fetched file,
- * and a large file takes minutes over a slow network. npm 11 sometimes hangs after it has fetched
- * everything.
+ * After this time, npm counts as hanging: npm 11 sometimes hangs after it has fetched everything. A
+ * second run continues with what the first one has fetched.
  */
-const SILENT_MS = 600_000;
-/** After this time, npm retries a stalled fetch. That must happen before npm counts as hanging. */
+const TIMEOUT_MS = 900_000;
+/** After this time, npm retries a stalled fetch. */
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
@@ -42,11 +41,11 @@ export function arePackagesInstalled({ dev = false } = {}) {
  * @param {(line: string) => void} options.log
  * @param {boolean} [options.dev] whether development packages are needed: tests and checks need
  *  them, a build and a start do not
- * @param {number} [options.silentMs] if npm prints nothing for this long, it is started once more
+ * @param {number} [options.timeoutMs] if npm takes longer, it is started once more
  * @throws Error with an excerpt of npm's output, or with the server that still needs the old
  *  packages
  */
-export async function ensurePackagesInstalled({ log, dev = false, silentMs = SILENT_MS }) {
+export async function ensurePackagesInstalled({ log, dev = false, timeoutMs = TIMEOUT_MS }) {
   if (arePackagesInstalled({ dev })) return;
   await withLock(
     SETUP_LOCK,
@@ -74,11 +73,11 @@ export async function ensurePackagesInstalled({ log, dev = false, silentMs = SIL
           // packages.
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
         ];
-        const first = await npm(asked, silentMs);
-        if (first.stalled) log('npm stalled, so it is started once more …');
-        const { ok, stalled, output } = first.stalled ? await npm(asked, silentMs) : first;
+        const first = await npm(asked, timeoutMs);
+        if (first.killed) log('npm stalled, so it is started once more …');
+        const { ok, killed, output } = first.killed ? await npm(asked, timeoutMs) : first;
         if (ok) return;
-        const how = stalled ? ', which stalled twice: check the network' : '';
+        const how = killed ? ', which stalled twice: check the network' : '';
         throw new Error(`The packages could not be installed by npm${how}.\n${excerptOf(output)}`);
       });
     },
@@ -86,9 +85,12 @@ export async function ensurePackagesInstalled({ log, dev = false, silentMs = SIL
   );
 }
 
-function npm(asked, silentMs) {
-  const timeout = `--fetch-timeout=${FETCH_TIMEOUT_MS}`;
-  return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
+function npm(asked, timeout) {
+  const fetchTimeout = `--fetch-timeout=${FETCH_TIMEOUT_MS}`;
+  return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', fetchTimeout], {
+    timeout,
+    killSignal: 'SIGKILL',
+  });
 }
 
 function hasDevelopmentPackages() {

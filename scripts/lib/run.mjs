@@ -11,16 +11,14 @@ const MAX_OUTPUT = 10_000_000;
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { show?: boolean, silentMs?: number }}
- *  [options] show: whether to show its output on standard error as it arrives; by default only with
- *  `--verbose`. silentMs: if it prints nothing for this long, it is killed
- * @returns {Promise<{ ok: boolean, output: string, stalled: boolean }>} output: both streams in
- *  order. stalled: whether it was killed because it printed nothing
+ * @param {import('node:child_process').SpawnOptions & { show?: boolean }} [options] show: whether to
+ *  show its output on standard error as it arrives; by default only with `--verbose`
+ * @returns {Promise<{ ok: boolean, output: string, killed: boolean }>} output: both streams in order.
+ *  killed: whether a signal ended it, for example after the option `timeout`
  */
-export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}) {
+export function run(command, args, { show = VERBOSE, ...options } = {}) {
   return new Promise((resolve) => {
     let output = '';
-    let stalled = false;
     const child = spawn(command, args, {
       cwd: ROOT,
       ...options,
@@ -28,30 +26,19 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     });
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
-    const stop = () => {
-      stalled = true;
-      child.kill('SIGKILL');
-      // A process that the child started may still have these pipes open.
-      child.stdout.destroy();
-      child.stderr.destroy();
-    };
-    const silence = silentMs === undefined ? undefined : setTimeout(stop, silentMs);
-    const keep = (chunk) => {
-      silence?.refresh();
-      output = (output + chunk).slice(-MAX_OUTPUT);
-    };
-    const end = (ok, all) => {
-      clearTimeout(silence);
+    const end = (ok, all, killed) => {
       process.off('exit', endWithUs);
-      resolve({ ok, output: all, stalled });
+      resolve({ ok, output: all, killed });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
-      stream.on('data', keep);
-      if (show) stream.on('data', (chunk) => process.stderr.write(chunk));
+      stream.on('data', (chunk) => {
+        output = (output + chunk).slice(-MAX_OUTPUT);
+        if (show) process.stderr.write(chunk);
+      });
     }
-    child.once('error', (error) => end(false, `${output}${error.message}`));
-    child.once('close', (code) => end(code === 0, output));
+    child.once('error', (error) => end(false, `${output}${error.message}`, false));
+    child.once('close', (code, signal) => end(code === 0, output, signal !== null));
   });
 }
 

@@ -50,7 +50,7 @@ test('if the demo’s secrets cannot be stored, no demo shop is created', async 
   expect(await makeDemo(path.join(folder, 'data'))).toEqual({
     ok: true,
     output: '',
-    stalled: false,
+    killed: false,
   });
   const kept = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8'));
   const key = await authenticateApiKey(base.db, `Bearer ${kept.api_key}`, new Date());

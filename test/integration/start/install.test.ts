@@ -107,7 +107,7 @@ test('a stalled npm process is killed and started once more', () => {
       setInterval(() => {}, 1_000);
     }`,
   );
-  const { status, stdout } = install('log: console.log, silentMs: 2_000', 'npm.mjs');
+  const { status, stdout } = install('log: console.log, timeoutMs: 3_000', 'npm.mjs');
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm stalled')]);
 }, 60_000);
 
