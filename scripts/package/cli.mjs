@@ -3,8 +3,6 @@ import path from 'node:path';
 import { defaultDataDir, readCommandLine, WrongCommandLine } from './command-line.mjs';
 import { describePackageInstallation, MANIFEST } from './installation.mjs';
 
-const PARENT_POLL_MS = 250;
-
 async function main(argv) {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const asked = readCommandLine(argv, version);
@@ -20,27 +18,12 @@ async function main(argv) {
   if (asked.port !== undefined) process.env.PORT = asked.port;
   const installation = describePackageInstallation(dataDir);
   if (asked.what === 'start') {
-    endWithNpx();
     console.log(`Blocktally ${version} is starting; its data is in ${dataDir} …`);
     const { start } = await import('../lib/start.mjs');
     return start({ installation, backupTo: asked.backupTo && path.resolve(asked.backupTo) });
   }
   const { runAdmin } = await import('../lib/run-admin.mjs');
   return runAdmin(installation, asked.words);
-}
-
-/**
- * Ends this program when its shell ends, because npx runs it in a shell that does not pass on
- * signals.
- */
-function endWithNpx() {
-  if (process.env.npm_command !== 'exec') return;
-  const shell = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(timer);
-    process.kill(process.pid, 'SIGTERM');
-  }, PARENT_POLL_MS).unref();
 }
 
 main(process.argv.slice(2))

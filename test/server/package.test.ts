@@ -152,16 +152,6 @@ describe('the package, installed without network access or install scripts', () 
     expect(await one.stop()).toBe(0);
   });
 
-  test('the package can be started with npx, and a signal to npx stops the server and its database', async () => {
-    const one = await user.startWithNpx(packed, 'start', '--port', port);
-    expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
-    await one.stop();
-    expect(one.output.text()).toContain('Blocktally has stopped.');
-    expect(readdirSync(path.join(dataDir(), 'postgres', 'cluster'))).not.toContain(
-      'postmaster.pid',
-    );
-  });
-
   test('the package reads the .env file in its data folder or --data-dir, and no other .env file', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');

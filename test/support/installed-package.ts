@@ -26,7 +26,6 @@ export interface PackageUser {
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Runs an installed package's `blocktally` command, and waits until it is ready. */
   start(as: string, ...argv: string[]): Promise<RunningInstallation>;
-  startWithNpx(file: string, ...argv: string[]): Promise<RunningInstallation>;
   remove(): void;
 }
 
@@ -73,10 +72,6 @@ export function createPackageUser(registry: string): PackageUser {
       return { code, ...said };
     },
     start: (as, ...argv) => launch(program(as), argv),
-    startWithNpx: (file, ...argv) => {
-      const own = ['--yes', `--registry=${registry}`, '--ignore-scripts', `--package=${file}`];
-      return launch('npx', [...own, 'blocktally', ...argv]);
-    },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
