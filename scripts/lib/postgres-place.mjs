@@ -40,24 +40,11 @@ export function databaseFolder(dataDir, account) {
   }
   const other = path.join(FALLBACK_DIR, `data-${randomBytes(6).toString('hex')}`);
   makeFallbackDir();
-  if (there) moveTo(other, there);
+  // A restore creates a folder instead of the link. mv keeps the files' owners on any file system.
+  if (there) execFileSync('mv', [there, other]);
   else makeFor(other, account);
   symlinkSync(other, folder);
   return other;
-}
-
-/**
- * Moves the database to another folder. The files keep their owners. This is needed after a
- * restore, which creates a folder instead of the link.
- */
-function moveTo(other, folder) {
-  try {
-    renameSync(folder, other);
-  } catch (error) {
-    if (error.code !== 'EXDEV') throw error;
-    execFileSync('cp', ['-Rp', folder, other]);
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /**
