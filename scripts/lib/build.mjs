@@ -8,6 +8,7 @@ import { buildPagesAndServer } from './next-build.mjs';
 import { runPhaseWithProgress } from './progress.mjs';
 import { assertNoRunningServer } from './running-servers.mjs';
 import { HEAP_LIMIT } from './server-process.mjs';
+import { listFilesIn } from './sources.mjs';
 
 /** Folders and top-level files that a build reads. Pages of the server show docs and examples. */
 const FOLDERS = [
@@ -25,6 +26,9 @@ const FOLDERS = [
 ];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
+
+/** `npm run sdk:build` writes sdk/types. */
+const NOT_READ_IN_FOLDERS = /\.test\.tsx?$|^sdk\/types\//;
 
 const NEXT = path.join(ROOT, '.next');
 const STAMP = path.join(NEXT, 'blocktally-sources');
@@ -97,28 +101,15 @@ function sourcesHash() {
   const top = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile() && FILES.test(entry.name) && !NOT_READ.test(entry.name))
     .map((entry) => entry.name);
-  const files = [...top, ...Object.values(PROGRAMS), ...FOLDERS.flatMap(filesUnder)];
+  const folders = FOLDERS.flatMap((folder) => listFilesIn(ROOT, folder)).filter(
+    (file) => !NOT_READ_IN_FOLDERS.test(file),
+  );
+  const files = [...top, ...Object.values(PROGRAMS), ...folders];
   for (const file of files.sort()) {
     const content = readFileSync(path.join(ROOT, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
-}
-
-function filesUnder(folder) {
-  let entries;
-  try {
-    entries = readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true });
-  } catch {
-    return [];
-  }
-  return (
-    entries
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
-      // Files that "npm run sdk:build" writes are not sources.
-      .filter((file) => !/^sdk.(?:dist|types)/.test(file))
-  );
 }
 
 function stampOf(file) {
