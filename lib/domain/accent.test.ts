@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readThemes } from '@/scripts/checks/contrast.mjs';
+import { readThemes } from '@/scripts/checks/contrast';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { accentsByTheme, contrast, MIN_TEXT_CONTRAST } from './accent';
 

@@ -1,4 +1,3 @@
-import { checkContrast } from '../checks/contrast.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
@@ -25,7 +24,6 @@ export async function verify({ log, unitTests = true }) {
     types: checkTypes,
     imports: () => listed(checkImports(ROOT, files)),
     'file sizes': () => listed(checkFileLengths(ROOT, files)),
-    contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),
     words: () => listed(checkWords(ROOT, files)),
     migrations: async () => listed(await checkMigrations(ROOT)),
