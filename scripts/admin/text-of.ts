@@ -1,23 +1,10 @@
 import Table from 'cli-table3';
 
-const NO_LINES = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'].map((name) => [
-    name,
-    '',
-  ]),
-);
+const BORDERS =
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid';
+const NO_BORDERS = Object.fromEntries(BORDERS.split(' ').map((name) => [name, '']));
 const PLAIN = {
-  chars: {
-    ...NO_LINES,
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: '  ',
-  },
+  chars: { ...NO_BORDERS, middle: '  ' },
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
 };
 
