@@ -25,14 +25,7 @@ function keep(demo: Demo): void {
     api_key: demo.apiKey,
     signing_secret: demo.signingSecret,
   };
-  try {
-    mkdirSync(env.dataDir, { recursive: true });
-    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  } catch (error) {
-    throw new Error(
-      `Its password and API key cannot be stored in the data folder: ${(error as Error).message}\n` +
-        'Set DATA_DIR to a folder that this user can write, or DEMO=off.',
-    );
-  }
+  mkdirSync(env.dataDir, { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
