@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { totalmem } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -9,9 +8,6 @@ import { CACHE, ROOT } from './checkout.mjs';
 import { packClient } from './client-package.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
-
-/** With this much free memory, in bytes, Turbopack may compile on all cores. */
-const ENOUGH_MEMORY = 1.5 * 1024 ** 3;
 
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
 
@@ -56,28 +52,14 @@ async function runNext(settings) {
   const env = {
     ...process.env,
     ...settings,
-    ...memorySettings(),
+    // Turbopack returns freed memory immediately, and needs at most 1.2 GB instead of 1.4.
+    MIMALLOC_PURGE_DELAY: '0',
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     STANDALONE: '1',
   };
   const { ok, output } = await runNode(nextJsCommand('build'), { env });
   if (!ok) throw new Error(`The build failed ("npx next build"):\n${excerptOf(output)}`);
-}
-
-/**
- * With these settings, Turbopack returns freed memory immediately and needs at most 1.2 GB instead
- * of 1.4. If less than `ENOUGH_MEMORY` is free, it compiles one module after another, which needs
- * 900 MB but takes 1.5 times as long.
- */
-function memorySettings() {
-  // macOS does not count reclaimable memory as free, so the total memory is used there.
-  const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
-  const isScarce = free < ENOUGH_MEMORY;
-  return {
-    MIMALLOC_PURGE_DELAY: '0',
-    ...(isScarce ? { TURBO_TASKS_AVAILABLE_PARALLELISM: '1' } : {}),
-  };
 }
 
 /**
