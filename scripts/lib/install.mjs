@@ -35,7 +35,7 @@ export function arePackagesInstalled({ dev = false } = {}) {
 
 /**
  * Installs the packages of package-lock.json if needed. Several processes may call this
- * concurrently. Installed development packages stay installed.
+ * concurrently.
  *
  * @param {object} options
  * @param {(line: string) => void} options.log
@@ -71,7 +71,7 @@ export async function ensurePackagesInstalled({ log, dev = false, timeoutMs = TI
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
           // This is always explicit, because NODE_ENV=production would omit the development
           // packages.
-          dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
+          dev ? '--include=dev' : '--omit=dev',
         ];
         const first = await npm(asked, timeoutMs);
         if (first.killed) log('npm stalled, so it is started once more …');
@@ -91,10 +91,6 @@ function npm(asked, timeout) {
     timeout,
     killSignal: 'SIGKILL',
   });
-}
-
-function hasDevelopmentPackages() {
-  return Object.values(installedPackages() ?? {}).some(({ dev }) => dev);
 }
 
 /**
