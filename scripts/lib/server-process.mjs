@@ -20,9 +20,8 @@ const STOP_TIMEOUT_MS = 40_000;
  * @param {string} how.folder
  * @param {NodeJS.ProcessEnv} how.env
  * @param {(line: string) => void} how.log
- * @param {number} [how.everyMs] between lines of progress, for tests
  */
-export function startServer({ command, folder, env, log, everyMs }) {
+export function startServer({ command, folder, env, log }) {
   const child = spawn(process.execPath, command, {
     cwd: folder,
     env,
@@ -66,12 +65,8 @@ export function startServer({ command, folder, env, log, everyMs }) {
      *  demo shop; undefined if the server ended or was stopped before it was ready
      */
     ready: async () => {
-      const facts = await withProgress(
-        () => said.step,
-        log,
-        () => Promise.race([said.ready, exit.then(() => undefined)]),
-        everyMs,
-      );
+      const readyOrEnded = () => Promise.race([said.ready, exit.then(() => undefined)]);
+      const facts = await withProgress(() => said.step, log, readyOrEnded);
       return asked ? undefined : facts;
     },
   };
