@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -46,9 +45,7 @@ export async function makePackage({ to }) {
     await bundleAll(folder);
     const packed = await packFolder(folder);
     const file = path.join(path.resolve(to), path.basename(packed));
-    // `to` may be on another file system, so the file is first copied and then renamed.
-    copyFileSync(packed, `${file}.new`);
-    renameSync(`${file}.new`, file);
+    copyFileSync(packed, file);
     return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });
