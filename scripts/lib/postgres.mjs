@@ -24,7 +24,6 @@ const NAME = 'blocktally';
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", whose owner is no superuser
  * @property {number} pid
- * @property {boolean} adopted whether it was already running
  * @property {string} superuserUrl
  * @property {(signal?: AbortSignal) => Promise<void>} gone resolves when the server has ended
  * @property {() => Promise<void>} release ends it, unless another process uses it
@@ -49,12 +48,13 @@ export async function startPostgres({ dataDir, settings = {}, durable = true, lo
     const cluster = path.join(folder, 'cluster');
     const effective = { ...(durable ? {} : THROWAWAY), ...settings };
     const doing = () => `starting the database (its log is ${path.join(folder, 'log')})`;
-    const { running, pid, port } = await withProgress(doing, log, async () => {
-      const running = await runningPostmaster(cluster);
-      const started =
-        running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
-      return { ...started, running };
-    });
+    const { pid, port } = await withProgress(
+      doing,
+      log,
+      async () =>
+        (await runningPostmaster(cluster)) ??
+        launchPostmaster({ folder, programs, account, settings: effective }),
+    );
     const url = databaseUrl({ folder, port, role: NAME, database: NAME });
     const superuserUrl = databaseUrl({ folder, port, role: 'postgres', database: 'postgres' });
     await ensureDatabase(superuserUrl, new URL(url).password);
@@ -64,7 +64,6 @@ export async function startPostgres({ dataDir, settings = {}, durable = true, lo
       url,
       superuserUrl,
       pid,
-      adopted: running !== undefined,
       gone: (signal) => untilGone(pid, cluster, signal),
       release: () =>
         withLock(lock, async () => {

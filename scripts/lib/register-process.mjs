@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRunning, processIdentity } from './process-identity.mjs';
 
@@ -27,21 +27,13 @@ export function registerProcess(folder, what = '') {
  */
 export function registeredProcesses(folder) {
   const users = [];
-  for (const name of listOf(folder)) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const note = path.join(folder, name);
     const [identity = '', what = ''] = contentOf(note).split('\n');
     if (isRunning(identity)) users.push({ pid: Number.parseInt(identity, 10), what });
     else rmSync(note, { force: true });
   }
   return users;
-}
-
-function listOf(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function contentOf(file) {
