@@ -32,12 +32,7 @@ if on_path=$(command -v bitcoind); then use_if_it_runs "$on_path"; fi
 use_if_it_runs "$cache/bitcoind"
 debian_can_fetch bitcoind
 
-# If two runs are concurrent, the second one waits and then finds the files of the first.
 mkdir -p "$(dirname "$cache")"
-exec 9>"$cache.lock"
-flock 9
-use_if_it_runs "$cache/bitcoind"
-
 work=$(mktemp -d "$cache.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"

@@ -39,14 +39,6 @@ find_runtime() {
   return 1
 }
 
-look_for_all() {
-  missing=()
-  local name
-  for name in "${runtimes[@]}"; do
-    find_runtime "$name" >/dev/null || missing+=("$name")
-  done
-}
-
 unpack() {
   local name=$1 folder=$work/$1 packages=("$1") arch_lib
   case $name in
@@ -88,16 +80,13 @@ WRAPPER
   mv "$folder" "$cache/$name"
 }
 
-look_for_all
+missing=()
+for name in "${runtimes[@]}"; do
+  find_runtime "$name" >/dev/null || missing+=("$name")
+done
 if [ "${#missing[@]}" -gt 0 ]; then
   debian_can_fetch "${missing[0]}"
-  # If two runs are concurrent, the second one waits and then finds the files of the first.
   mkdir -p "$cache"
-  exec 9>"$cache.lock"
-  flock 9
-  look_for_all
-fi
-if [ "${#missing[@]}" -gt 0 ]; then
   work=$(mktemp -d "$cache/work.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   apt=$work/apt

@@ -10,7 +10,7 @@ debian_mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 # debian_can_fetch WHAT: ends the script if packages cannot be downloaded.
 debian_can_fetch() {
   local tool
-  for tool in apt-get apt-cache apt-config dpkg dpkg-deb flock; do
+  for tool in apt-get apt-cache apt-config dpkg dpkg-deb; do
     command -v "$tool" >/dev/null || fail "there is no $1 here, and no $tool to fetch one with"
   done
   [ -r "$debian_keyring" ] || fail "there is no $1 here, and $debian_keyring is missing"
