@@ -29,16 +29,13 @@ export function ensurePostgresUser(cluster) {
 }
 
 function lookUp() {
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
   try {
-    return { uid: id('-u'), gid: id('-g') };
+    const [, uid, gid] = /^uid=(\d+).* gid=(\d+)/.exec(execFileSync('id', [NAME], options));
+    return { uid: Number(uid), gid: Number(gid) };
   } catch {
     return undefined;
   }
-}
-
-function id(flag) {
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-  return Number(execFileSync('id', [flag, NAME], options));
 }
 
 function create() {
