@@ -1,7 +1,7 @@
 'use client';
 
 import type { BaseSyntheticEvent } from 'react';
-import { type UseFormRegister, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import type { Network } from '@/lib/domain/network';
@@ -50,12 +50,15 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
       walletId: first?.id ?? '',
     },
   });
-  const { register, handleSubmit, setError, setValue, watch } = form;
+  const { register, handleSubmit, setError, watch } = form;
   const { errors } = form.formState;
   const [walletId, network] = watch(['walletId', 'network']);
   const [descriptor, addressType] = watch(['descriptor', 'address_type']);
-  const plainKey = isBareExtendedKey(descriptor);
-  const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
+  const typed = useWalletDraft(
+    network,
+    descriptor,
+    isBareExtendedKey(descriptor) ? addressType : '',
+  );
   const create = useCreate(typed.wallet);
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
@@ -67,59 +70,48 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
     });
   };
   return (
-    <form
-      onSubmit={handleSubmit(submit, revealInvalidFields)}
-      noValidate
-      className="grid max-w-reading gap-6"
-    >
-      <div className="flex flex-wrap items-start gap-4">
-        <Field
-          label="Name"
-          hint="Only your team sees the name."
-          error={errors.name?.message}
-          className="grow basis-60"
-        >
-          <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
-        </Field>
-        {wallets.length > 0 && (
-          <Field label="Wallet" className="grow basis-60">
-            <Select {...register('walletId')}>
-              {wallets.map(({ id, name, network: on }) => (
-                <option key={id} value={id}>
-                  {name} ({on})
-                </option>
-              ))}
-              <option value="">New wallet</option>
-            </Select>
+    <FormProvider {...form}>
+      <form
+        onSubmit={handleSubmit(submit, revealInvalidFields)}
+        noValidate
+        className="grid max-w-reading gap-6"
+      >
+        <div className="flex flex-wrap items-start gap-4">
+          <Field
+            label="Name"
+            hint="Only your team sees the name."
+            error={errors.name?.message}
+            className="grow basis-60"
+          >
+            <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
           </Field>
-        )}
-      </div>
-      {walletId === '' && (
-        <WalletFields
-          register={register as unknown as UseFormRegister<WalletValues>}
-          errors={errors}
-          followed={followed}
-          network={network}
-          plainKey={plainKey}
-          typed={typed}
-          onText={(text) => setValue('descriptor', text, { shouldDirty: true })}
-        />
-      )}
-      <CollapsedFields label="Webhooks, mails and restrictions">
-        <KeySettingsFields
-          register={register as unknown as UseFormRegister<KeySettingsValues>}
-          errors={errors}
-        />
-      </CollapsedFields>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={create.isPending}>
-          Create API key
-        </Button>
-        <ButtonLink variant="plain" href={KEYS}>
-          Back
-        </ButtonLink>
-      </div>
-    </form>
+          {wallets.length > 0 && (
+            <Field label="Wallet" className="grow basis-60">
+              <Select {...register('walletId')}>
+                {wallets.map(({ id, name, network: on }) => (
+                  <option key={id} value={id}>
+                    {name} ({on})
+                  </option>
+                ))}
+                <option value="">New wallet</option>
+              </Select>
+            </Field>
+          )}
+        </div>
+        {walletId === '' && <WalletFields followed={followed} typed={typed} />}
+        <CollapsedFields label="Webhooks, mails and restrictions">
+          <KeySettingsFields />
+        </CollapsedFields>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create API key
+          </Button>
+          <ButtonLink variant="plain" href={KEYS}>
+            Back
+          </ButtonLink>
+        </div>
+      </form>
+    </FormProvider>
   );
 }
 

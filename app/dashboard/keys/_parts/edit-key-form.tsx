@@ -1,7 +1,7 @@
 'use client';
 
 import type { BaseSyntheticEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
@@ -50,20 +50,22 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     });
   };
   return (
-    <form onSubmit={handleSubmit(submit)} noValidate className="grid gap-5">
-      <Field label="Name" error={errors.name?.message}>
-        <Input {...register('name')} disabled={!editable} autoComplete="off" />
-      </Field>
-      <KeySettingsFields register={register} errors={errors} disabled={!editable} />
-      {editable && (
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
-            Save
-          </Button>
-          {isDirty && <Button onClick={() => reset(undefined, NO_EDITS)}>Discard changes</Button>}
-        </div>
-      )}
-    </form>
+    <FormProvider {...form}>
+      <form onSubmit={handleSubmit(submit)} noValidate className="grid gap-5">
+        <Field label="Name" error={errors.name?.message}>
+          <Input {...register('name')} disabled={!editable} autoComplete="off" />
+        </Field>
+        <KeySettingsFields disabled={!editable} />
+        {editable && (
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
+              Save
+            </Button>
+            {isDirty && <Button onClick={() => reset(undefined, NO_EDITS)}>Discard changes</Button>}
+          </div>
+        )}
+      </form>
+    </FormProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
+import { type UseFormRegisterReturn, useFormContext } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
 import type { CustomerMailKind } from '@/lib/domain/customer-mail-kind';
 import {
@@ -87,13 +87,9 @@ function dayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-interface Props {
-  readonly register: UseFormRegister<KeySettingsValues>;
-  readonly errors: FieldErrors<KeySettingsValues>;
-  readonly disabled?: boolean;
-}
-
-export function KeySettingsFields({ register, errors, disabled = false }: Props) {
+export function KeySettingsFields({ disabled = false }: { readonly disabled?: boolean }) {
+  const { register, formState } = useFormContext<KeySettingsValues>();
+  const { errors } = formState;
   return (
     <>
       <Field

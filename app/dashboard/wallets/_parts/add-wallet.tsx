@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
-import { type UseFormRegister, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { EmptyState } from '@/app/_ui/empty-state';
 import { Field, Input } from '@/app/_ui/field';
@@ -28,8 +28,6 @@ import {
 interface Values extends WalletValues {
   name: string;
 }
-
-const DIRTY = { shouldDirty: true };
 
 /**
  * Adds a wallet and gives it a name, after the user has compared its first addresses with the
@@ -68,8 +66,11 @@ function AddWalletForm({ followed, camera }: FormProps) {
   const { register, handleSubmit, setValue, watch } = form;
   const { errors, isDirty } = form.formState;
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'address_type']);
-  const plainKey = isBareExtendedKey(descriptor);
-  const typed = useWalletDraft(network, descriptor, plainKey ? addressType : '');
+  const typed = useWalletDraft(
+    network,
+    descriptor,
+    isBareExtendedKey(descriptor) ? addressType : '',
+  );
   const add = useChange('POST /api/dashboard/wallets', {
     ask: (values: Values) => ({ body: { ...walletBody(values, typed.wallet), name: values.name } }),
     done: () => 'Wallet added.',
@@ -88,29 +89,28 @@ function AddWalletForm({ followed, camera }: FormProps) {
     });
   };
   return (
-    <form onSubmit={handleSubmit(submit)} noValidate className="grid max-w-reading gap-6">
-      <Field label="Name" hint="Only your team sees the name." error={errors.name?.message}>
-        <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
-      </Field>
-      {camera && <Scan network={network} onText={(text) => setValue('descriptor', text, DIRTY)} />}
-      <WalletFields
-        register={register as unknown as UseFormRegister<WalletValues>}
-        errors={errors}
-        followed={followed}
-        network={network}
-        plainKey={plainKey}
-        typed={typed}
-        onText={(text) => setValue('descriptor', text, DIRTY)}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={add.isPending}>
-          Save wallet
-        </Button>
-        <ButtonLink variant="plain" href={WALLETS}>
-          Back
-        </ButtonLink>
-      </div>
-    </form>
+    <FormProvider {...form}>
+      <form onSubmit={handleSubmit(submit)} noValidate className="grid max-w-reading gap-6">
+        <Field label="Name" hint="Only your team sees the name." error={errors.name?.message}>
+          <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
+        </Field>
+        {camera && (
+          <Scan
+            network={network}
+            onText={(text) => setValue('descriptor', text, { shouldDirty: true })}
+          />
+        )}
+        <WalletFields followed={followed} typed={typed} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={add.isPending}>
+            Save wallet
+          </Button>
+          <ButtonLink variant="plain" href={WALLETS}>
+            Back
+          </ButtonLink>
+        </div>
+      </form>
+    </FormProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
@@ -47,20 +47,16 @@ const ADDRESS_TYPES = [
 ] as const;
 
 interface Props {
-  readonly register: UseFormRegister<WalletValues>;
-  readonly errors: FieldErrors<WalletValues>;
   readonly followed: readonly Network[];
-  readonly network: Network;
-  /**
-   * Whether the descriptor field contains an extended key, which does not define an address type.
-   */
-  readonly plainKey: boolean;
   readonly typed: WalletDraft;
-  readonly onText: (text: string) => void;
 }
 
-export function WalletFields(props: Props) {
-  const { register, errors, followed, network, plainKey, typed, onText } = props;
+export function WalletFields({ followed, typed }: Props) {
+  const { register, formState, setValue } = useFormContext<WalletValues>();
+  const { errors } = formState;
+  const [network, descriptor] = useWatch<WalletValues, ['network', 'descriptor']>({
+    name: ['network', 'descriptor'],
+  });
   const { preview } = typed;
   return (
     <>
@@ -69,7 +65,7 @@ export function WalletFields(props: Props) {
           <NetworkOptions followed={followed} />
         </Select>
       </Field>
-      <WalletFile onText={onText}>
+      <WalletFile onText={(text) => setValue('descriptor', text, { shouldDirty: true })}>
         <Field
           label="Descriptor, public key or file"
           hint="What your wallet exports: wpkh([…]xpub…/0/*), an xpub or zpub, or its file. Use public keys only. They can receive, but never spend."
@@ -85,7 +81,7 @@ export function WalletFields(props: Props) {
           />
         </Field>
       </WalletFile>
-      {plainKey && (
+      {isBareExtendedKey(descriptor) && (
         <Field label="Address type" className="max-w-72">
           <Select {...register('address_type')}>
             {ADDRESS_TYPES.map((type) => (
