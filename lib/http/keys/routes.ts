@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_FILE_LENGTH } from '@/lib/bitcoin/wallet-files/recognize-wallet-file';
+import type { Member } from '@/lib/domain/actor';
 import { canAdminister, canMakeChanges } from '@/lib/domain/roles';
 import type { WebhookUrlCheck } from '@/lib/keys/check-default-url';
-import { type CreatedKey, createKey } from '@/lib/keys/create-key';
+import { createKey, type NewKey, type NewKeyOfWallet } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
 import { previewWallets } from '@/lib/keys/preview-addresses';
@@ -53,20 +54,20 @@ const createRoute = route({
   body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
-    const request = { merchantId: actor.merchantId, ...camelCaseKeys(body) };
-    const created = await createKey(
-      api.db,
-      api.vault,
-      actor,
-      request,
-      now,
-      createWebhookUrlCheck(api),
-    );
-    return createdKeyResponse(created);
+    return createOwnKey(api, actor, camelCaseKeys(body), now);
   },
 });
 
-export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
+/** Creates a key of the member's merchant. */
+export async function createOwnKey(
+  api: Api,
+  actor: Member,
+  given: Omit<NewKey, 'merchantId'> | Omit<NewKeyOfWallet, 'merchantId'>,
+  now: Date,
+): Promise<CreatedKeyResponse> {
+  const request = { ...given, merchantId: actor.merchantId };
+  const checkUrl = createWebhookUrlCheck(api);
+  const created = await createKey(api.db, api.vault, actor, request, now, checkUrl);
   return {
     id: created.id,
     wallet_id: created.walletId,
@@ -166,6 +167,6 @@ export const dashboardKeyRoutes = [
   rotateSecretRoute,
 ] as const;
 
-export function createWebhookUrlCheck({ env }: Api): WebhookUrlCheck {
+function createWebhookUrlCheck({ env }: Api): WebhookUrlCheck {
   return (url) => checkWebhookTarget(url, targetPolicy(env));
 }

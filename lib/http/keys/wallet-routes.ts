@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_CHILD_INDEX } from '@/lib/bitcoin/derivation-path';
 import { addWallet } from '@/lib/keys/add-wallet';
-import { createKey } from '@/lib/keys/create-key';
 import { findOwnWallet } from '@/lib/keys/find-or-add-wallet';
 import { listWallets } from '@/lib/keys/list-wallets';
 import { recordDeviceComparison } from '@/lib/keys/record-device-comparison';
@@ -16,7 +15,7 @@ import { Reply, route } from '../route';
 import { serializeView } from '../serialize-view';
 import { descriptorFields, keySettingsFields } from './fields';
 import { createdKeySchema, walletAddressSchema, walletsSchema } from './key-response';
-import { createdKeyResponse, createWebhookUrlCheck } from './routes';
+import { createOwnKey } from './routes';
 
 const MAX_NAME = 80;
 const nameField = { name: nameSchema(MAX_NAME, 'Enter a name.') };
@@ -59,17 +58,7 @@ const createKeyRoute = route({
   body: z.strictObject(keySettingsFields),
   answer: createdKeySchema,
   async handle({ api, actor, params, body, now }) {
-    const { merchantId } = actor;
-    const request = { merchantId, walletId: params.id, ...camelCaseKeys(body) };
-    const created = await createKey(
-      api.db,
-      api.vault,
-      actor,
-      request,
-      now,
-      createWebhookUrlCheck(api),
-    );
-    return createdKeyResponse(created);
+    return createOwnKey(api, actor, { walletId: params.id, ...camelCaseKeys(body) }, now);
   },
 });
 
