@@ -1,6 +1,6 @@
 'use client';
 
-import { type ChangeEvent, useEffect, useRef } from 'react';
+import type { ChangeEvent } from 'react';
 
 interface Props {
   /** Such as "Select Order 1". */
@@ -13,14 +13,12 @@ interface Props {
 
 /** A checkbox whose clickable area fills the table cell. */
 export function CellCheckbox({ label, checked, partly = false, onChange }: Props) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = partly;
-  }, [partly]);
   return (
     <label className="-m-2 inline-flex cursor-pointer select-none p-2 align-middle pointer-coarse:-m-3 pointer-coarse:p-3">
       <input
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = partly;
+        }}
         type="checkbox"
         aria-label={label}
         checked={checked}
