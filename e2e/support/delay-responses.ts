@@ -17,10 +17,11 @@ export async function delayResponses(
   let isHeld = true;
   await page.route(url, async (route) => {
     if (!isHeld || route.request().method() !== method) return route.fallback();
-    const response = await route.fetch();
+    // The page may have canceled the request, or the test may have ended.
+    const response = await route.fetch().catch(() => undefined);
+    if (!response) return;
     tellAnswered();
     await released;
-    // The page may have canceled the request, or may be closed.
     await route.fulfill({ response }).catch(() => {});
   });
   return {
