@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
 import { createLogger } from '@/lib/log';
 import { dispatchDue, MAX_IN_FLIGHT, MAX_PER_HOST } from '@/lib/webhooks/delivery/dispatch';
 import { createTestKey, testVault } from '@/test/support/factories';
@@ -109,8 +111,18 @@ function compared(
 
 const countIn = ({ tiny }: BenchContext) => (tiny ? 50 : 4_000);
 
-function sendOurs({ db }: TestDatabase): Promise<number> {
-  return dispatchDue({ ...DEPS, db }, () => new Date());
+async function sendOurs({ db }: TestDatabase): Promise<number> {
+  const sent = await dispatchDue({ ...DEPS, db }, () => new Date());
+  await requireDelivered(db);
+  return sent;
+}
+
+/** @throws Error if an attempt failed, because a failed attempt takes less time */
+async function requireDelivered(db: Db): Promise<void> {
+  const rows = await db.execute<{ last_error: string }>(
+    sql`select last_error from delivery where status <> 'delivered' limit 1`,
+  );
+  if (rows[0]) throw new Error(`a webhook was not delivered: ${rows[0].last_error}`);
 }
 
 /** Returns the deliveries per second of a sender. The warm-up is not counted. */
@@ -141,6 +153,7 @@ async function twoProcesses(context: BenchContext): Promise<Measurement> {
     withDatabase(context, async (base) => {
       await makeDue(base, due);
       const { sent, seconds } = await sendWithProcesses(base.url, processes);
+      await requireDelivered(base.db);
       return rateOf(sent, count, seconds);
     });
   const { two, one } = await interleave(context.tiny ? 1 : 5, {

@@ -19,6 +19,13 @@ export async function makeDeliveries(
     sql`select id, address from payment where api_key_id = ${key.actor.apiKeyId}`,
   );
   const txid = '1'.repeat(64);
+  const urlOf = (n: number) => urls[n % urls.length] ?? null;
+  // The API key's secret signs only the webhooks to the payment's own URL.
+  await db.execute(sql`
+    update payment p set webhook_url = own.url
+    from json_to_recordset(${JSON.stringify(rows.map(({ id }, n) => ({ id, url: urlOf(n) })))}::json)
+      as own(id text, url text)
+    where p.id = own.id`);
   const events = rows.map(({ id, address }, n) => ({
     paymentId: id,
     apiKeyId: key.actor.apiKeyId,
@@ -28,7 +35,7 @@ export async function makeDeliveries(
     reason: null,
     sequence: 1,
     txid,
-    webhookUrl: urls[n % urls.length] ?? null,
+    webhookUrl: urlOf(n),
     address,
     amount: toSats(50_000),
     received: toSats(50_000),
