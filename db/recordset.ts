@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** SQL for inserting rows that are passed as one JSON text. */
+/** SQL for rows that are passed as one JSON text. */
 export interface Recordset<Row> {
   readonly names: SQL;
   /** The rows of the placeholder, as a table to select from. */
@@ -10,8 +10,8 @@ export interface Recordset<Row> {
 }
 
 /**
- * Builds SQL for inserting any number of complete rows from the placeholder with this name. The
- * columns come from the schema, so that a new column cannot be forgotten.
+ * Builds SQL for any number of complete rows in the placeholder with this name. The columns come
+ * from the schema, so that a new column cannot be forgotten.
  */
 export function recordset<Table extends PgTable>(
   table: Table,

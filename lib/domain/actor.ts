@@ -64,7 +64,7 @@ export function maySeeWholeWallet(actor: Actor): boolean {
   return actor.kind !== 'member' || canSeeWholeWallet(actor.role);
 }
 
-/** How long a member can act after using a factor, before another is required: ten minutes. */
+/** After entering a factor, a member can make sensitive changes for ten minutes without another. */
 const FACTOR_MS = 600_000;
 
 /**

@@ -35,7 +35,7 @@ interface Place {
 
 /** The steps in which our API and BTCPay's differ. */
 interface Answers {
-  /** @throws Problem for a refusal */
+  /** @throws Problem if the request is refused */
   readonly reply: (context: RequestContext) => Promise<Reply>;
   readonly refusal: (problem: Problem, context: RequestContext) => Reply;
 }

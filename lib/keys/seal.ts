@@ -82,7 +82,7 @@ export interface AlteredRow {
    * The id of the row. For a secret, it is the key's id; for a merchant's wallet, the wallet's id.
    */
   readonly id: string;
-  /** The owner that the row contains now, which may be altered. */
+  /** The owner that the row contains now. Somebody may have altered it. */
   readonly owner: { readonly apiKeyId: string } | { readonly merchantId: string };
 }
 

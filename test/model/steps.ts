@@ -34,7 +34,7 @@ export type Action =
   | { readonly kind: 'rates'; readonly table: WrappedIndex }
   /** Creates payments with a webhook URL, and pays each of them exactly and immediately. */
   | { readonly kind: 'sell'; readonly hooks: readonly WrappedIndex[]; readonly amount: number }
-  /** Repeats the last request with an Idempotency-Key, or sends another body with this key. */
+  /** Sends an Idempotency-Key again, with the same body or with another. */
   | { readonly kind: 'createAgain'; readonly key: WrappedIndex; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: WrappedIndex }
   | { readonly kind: 'pay'; readonly payment: WrappedIndex; readonly sum: PaidShare }

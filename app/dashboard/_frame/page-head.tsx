@@ -7,7 +7,7 @@ import { useFocusAfterNavigation } from './use-focus-after-navigation';
 
 interface Props {
   readonly title: ReactNode;
-  /** Content next to the title; by default the name of the merchant's only network. */
+  /** Content next to the title. The default is the network's name if the merchant has only one. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;

@@ -28,8 +28,8 @@ const ceremonyOf = ({ sessionId, userId }: Member) =>
  *
  * @returns the WebAuthn options for a passkey that works without a typed user name. The device must
  *   verify its user before each use.
- * @throws Problem `step_up_required`; `forbidden` if the user has too many passkeys, or where
- *   browsers do not support passkeys
+ * @throws Problem `step_up_required`; `forbidden` if the user has too many passkeys, or if
+ *   browsers support no passkeys at the server's address
  */
 export async function beginRegistration({ db, appUrl }: Deps, actor: Member, now: Date) {
   requireRecentFactor(actor, now);

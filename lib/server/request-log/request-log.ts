@@ -7,7 +7,7 @@ export interface LoggedRequest {
   readonly at: Date;
   readonly method: string;
   /**
-   * The path. If the text in the place of an id is not an id, the route's placeholder replaces it.
+   * The path. An invalid id in it is replaced by the route's placeholder.
    */
   readonly path: string;
   readonly status: number;

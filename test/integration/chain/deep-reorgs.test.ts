@@ -136,7 +136,7 @@ it('a reorg of 100 blocks is followed without asking the operator', async () => 
   expect(await merchant.payment(id)).toMatchObject({ flags: expect.arrayContaining(['reorged']) });
 });
 
-it('a node on another chain is not followed, and reading resumes once the former node is back', async () => {
+it('a node on another chain is not followed, and reading resumes with a node on the followed chain', async () => {
   const id = await buriedPayment(1);
   const { height, hash } = await node.tip();
   const right = merchant.source;

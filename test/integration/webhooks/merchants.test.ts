@@ -111,7 +111,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(30);
   });
 
-  test('free senders work for another merchant even while all endpoints of one merchant stall', async () => {
+  test('while all endpoints of one merchant stall, webhooks of other merchants are still sent', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(30, theirUrl(), theirs);

@@ -115,7 +115,7 @@ export function KeySettingsFields({ disabled = false }: { readonly disabled?: bo
       />
       <Checkbox
         label="Allow management over the API"
-        hint="This key may change its webhook events and embedding sites, pause endpoints and resend webhooks."
+        hint="This key can choose its webhook events and the websites that embed its payment pages, pause endpoints, and resend webhooks."
         disabled={disabled}
         {...register('allow_management')}
       />
