@@ -14,7 +14,7 @@ const MAX_OUTPUT = 10_000_000;
  * @param {import('node:child_process').SpawnOptions & { show?: boolean }} [options] show: whether to
  *  show its output on standard error as it arrives; by default only with `--verbose`
  * @returns {Promise<{ ok: boolean, output: string, killed: boolean }>} output: both streams in order.
- *  killed: whether a signal ended it, for example after the option `timeout`
+ *  killed: whether it was killed after the option `timeout`
  */
 export function run(command, args, { show = VERBOSE, ...options } = {}) {
   return new Promise((resolve) => {
@@ -26,9 +26,9 @@ export function run(command, args, { show = VERBOSE, ...options } = {}) {
     });
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
-    const end = (ok, all, killed) => {
+    const end = (ok, all) => {
       process.off('exit', endWithUs);
-      resolve({ ok, output: all, killed });
+      resolve({ ok, output: all, killed: child.killed });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
@@ -37,8 +37,14 @@ export function run(command, args, { show = VERBOSE, ...options } = {}) {
         if (show) process.stderr.write(chunk);
       });
     }
-    child.once('error', (error) => end(false, `${output}${error.message}`, false));
-    child.once('close', (code, signal) => end(code === 0, output, signal !== null));
+    child.once('exit', () => {
+      if (!child.killed) return;
+      // A process that the child started may still have these pipes open.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    });
+    child.once('error', (error) => end(false, `${output}${error.message}`));
+    child.once('close', (code) => end(code === 0, output));
   });
 }
 
