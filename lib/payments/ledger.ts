@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { prepareStatement } from '@/db/prepare-statement';
@@ -23,14 +23,12 @@ import {
   recordRefundOutputs,
   refundSearchHeight,
 } from '@/lib/refunds/watch-refunds';
+import { isActivePayment } from './is-active-payment';
 import { notifyTipMoved } from './payment-changes';
 import { PAGE_OPEN_AFTER_VIEW_MS } from './payment-views';
 import { recomputePayments } from './recompute-payments';
 import type { PaymentChangeHook } from './record-standings';
 import { allScripts, currentScripts } from './watched-scripts';
-
-/** Two payments to one address are active after an ended one was paid late or changed by a reorg. */
-const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
 const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
@@ -79,7 +77,7 @@ const findByScripts = prepareStatement<
   ) wanted
   join ${payment} on ${payment.script} = wanted.script
   where ${payment.network} = ${sql.placeholder('network')}
-  order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
+  order by ${isActivePayment} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
  * Returns the payments and refunds of the scripts. If several payments had the same script, it
@@ -128,12 +126,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<AddressesT
       paymentView,
       and(eq(paymentView.checkoutId, payment.checkoutId), gt(paymentView.viewedAt, viewedSince)),
     )
-    .where(
-      and(
-        eq(payment.network, network),
-        or(eq(payment.status, 'pending'), eq(payment.status, 'detected')),
-      ),
-    )
+    .where(and(eq(payment.network, network), isActivePayment))
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
     .limit(MAX_OPEN_ADDRESSES + 1);
   const addresses = [...rows.slice(0, MAX_OPEN_ADDRESSES), ...refunds];

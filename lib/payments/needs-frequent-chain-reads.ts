@@ -5,6 +5,7 @@ import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Network } from '@/lib/domain/network';
 import { refundActivityCutoff } from '@/lib/refunds/watch-refunds';
+import { isActivePayment } from './is-active-payment';
 
 /**
  * Whether someone waits for the chain: a payment is open, a refund is being paid, or outputs are
@@ -16,8 +17,7 @@ export async function needsFrequentChainReads(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
-    select exists (select from ${payment} where network = ${network} and status = 'pending')
-      or exists (select from ${payment} where network = ${network} and status = 'detected')
+    select exists (select from ${payment} where network = ${network} and ${isActivePayment})
       -- A member who pays a refund has just looked at it; later the regular reads are enough.
       or exists (
         select from ${refund} where network = ${network} and status = 'ready'

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, or } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
@@ -13,6 +13,7 @@ import {
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isKeyVisibleTo, isUsableKey } from '@/lib/keys/key-conditions';
+import { isActivePayment } from '../is-active-payment';
 import { newestReorgs, type Reorg } from './reorgs';
 
 export interface ChainStatus {
@@ -111,14 +112,12 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/** Counts the active payments. Their indexes have no others, so old payments cost nothing. */
+/** Counts the active payments. It names the networks so that old payments are not read. */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(
-      and(isKeyVisibleTo(actor), or(eq(payment.status, 'pending'), eq(payment.status, 'detected'))),
-    )
+    .where(and(isKeyVisibleTo(actor), inArray(payment.network, NETWORKS), isActivePayment))
     .groupBy(payment.network, payment.status);
 }
