@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
-type Table = 'payment' | 'delivery' | 'transaction';
+type Table = 'payment' | 'delivery' | 'output' | 'transaction';
 
 /**
  * Returns how many rows of a table `work` reads. Rows that are read only from an index do not

@@ -6,6 +6,7 @@ import { output, payment, paymentChange } from '@/db/schema/payments';
 import { recordTransactions } from '@/lib/chain/follow/transactions';
 import { toSats } from '@/lib/domain/sats';
 import { withSeal } from '@/lib/keys/seal';
+import { getPayment } from '@/lib/payments/get-payment';
 import { createLedger } from '@/lib/payments/ledger';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { findPublicPayments } from '@/lib/payments/public-payment';
@@ -15,6 +16,7 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
+import { countRowsRead } from '@/test/support/rows-read';
 
 const DUST = toSats(546);
 const TIP = 200;
@@ -77,7 +79,10 @@ async function send({ id, script }: Paid, count: number, sats = DUST): Promise<v
   });
 }
 
-/** Median time for many outputs divided by the time for a few, measured alternately. */
+/**
+ * Shortest time for many outputs divided by the shortest time for a few, measured alternately. What
+ * else the machine does only adds to a time, so the shortest one depends on it least.
+ */
 async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
   const times = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -90,8 +95,7 @@ async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
       times[which].push(performance.now() - start);
     }
   }
-  const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  return median(times.many) / median(times.few);
+  return Math.min(...times.many) / Math.min(...times.few);
 }
 
 const asOwner = (path: string) => api.call({ path, as: owner });
@@ -147,8 +151,14 @@ test('if a payment has very many changes, its timeline shows the first and last,
   expect(last.received_sats).toBe(json.payment.received_sats);
 });
 
-test('the API and the payment page load 10,000 outputs in less than twice the time of 300 outputs', async () => {
-  const path = (of: Paid) => `/v1/btc/payments/${of.id}`;
-  expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(2);
-  expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(2);
+test('the API and the payment page read no outputs, so many outputs cost them nothing', async () => {
+  await base.db.transaction(async (tx) => {
+    for (const table of ['output', 'transaction'] as const) {
+      const read = await countRowsRead(tx, table, async () => {
+        expect((await getPayment(tx, key.actor, many.id)).row.id).toBe(many.id);
+        expect(await findPublicPayments(tx, [many.checkoutId])).toHaveLength(1);
+      });
+      expect(read, table).toBe(0);
+    }
+  });
 });
