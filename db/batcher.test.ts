@@ -52,7 +52,7 @@ it('a failing request affects neither the other requests of its batch nor later 
 });
 
 describe('without a connection', () => {
-  /** The first run of the batcher fails with the first of these error codes, and so on. */
+  /** The batcher's nth run fails with the nth code. */
   async function failing(...codes: string[]) {
     const runs: number[] = [];
     const batcher = new Batcher(async (items: readonly number[]): Promise<number[]> => {

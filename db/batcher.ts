@@ -44,8 +44,8 @@ export class Batcher<Item, Result> {
     let fault = await this.#settle(batch, false);
     if (fault === undefined) return;
     await waitForEventLoopTick();
-    // The items run one by one, so that a bad item fails alone. Once the database's host is
-    // unreachable, the remaining items fail without a run: each would wait for the connect timeout.
+    // Runs the items one by one, so that a bad item fails alone. If the host is unreachable, the
+    // remaining items fail without a run, because each run would wait for the connect timeout.
     for (const one of batch) {
       if (batch.length === 1 || isUnreachable(fault)) one.reject(fault);
       else fault = await this.#settle([one], true);
@@ -70,8 +70,8 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Waits for a full tick of the event loop. Within this tick, the driver (postgres.js 3.4) notices a
- * broken connection. If it gets a statement earlier, it loses the statement.
+ * Waits for a full tick of the event loop, in which the driver (postgres.js 3.4) notices a broken
+ * connection. A statement that the driver gets before it notices is lost.
  */
 export function waitForEventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -82,7 +82,7 @@ export function connect(
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
     onnotice: () => {},
-    // Otherwise the driver (postgres.js 3.4) queries the array types, and loses the error if the
+    // By default, the driver (postgres.js 3.4) queries the array types, and loses the error if the
     // connection ends during that query.
     fetch_types: false,
     types: { textArray, bytea },

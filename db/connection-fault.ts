@@ -101,9 +101,8 @@ const MEANINGS: readonly Meaning[] = [
 ];
 
 /**
- * Returns why a database cannot be used and what to do, in one line with its host, port, database
- * and user, but never the password. Returns undefined for an error that is not about the
- * connection.
+ * Returns one line that says why a database cannot be used and what to do. The line contains host,
+ * port, database and user, but never the password. Returns undefined for other errors.
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
   const found = errorChain(error)

@@ -1,4 +1,3 @@
-/** Whether a statement failed because its connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
   return isFrom(
     error,
@@ -22,7 +21,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isConnectionLost(error) || isFrom(error, ({ code }) => UNAVAILABLE_STATE.test(`${code}`));
 }
 
-/** Whether a statement failed because this process has closed its connections. */
 export function isClosedByThisProcess(error: unknown): boolean {
   return isFrom(error, ({ code }) => code === 'CONNECTION_ENDED');
 }

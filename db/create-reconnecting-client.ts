@@ -109,8 +109,8 @@ class Connections {
 
   /**
    * Ends running statements when the server has gone silent, for example after its cable was
-   * pulled. Otherwise they would wait for a quarter of an hour (15 TCP retransmissions on Linux).
-   * While no statement is answered, this probes the server over new connections. A refusal also
+   * pulled. Linux would end the statements after a quarter of an hour (15 TCP retransmissions).
+   * While no statement is answered, new connections probe the server. A refusal by the only host
    * shows that it is alive. With several hosts, a refusal counts as silence, because the driver
    * retries refusing hosts endlessly.
    */

@@ -5,8 +5,8 @@ import type { Db } from './client';
 const ROWS_PER_QUERY = 5_000;
 
 /**
- * Deletes rows that are older than a moment, in batches, so that no statement runs long. Returns
- * the number of deleted rows. An index must begin with `at`, the column of a row's creation time.
+ * Deletes the rows before a time in batches, so that no statement runs long. Returns the number of
+ * deleted rows. An index must begin with `at`, the column of a row's creation time.
  */
 export async function deleteOlderRows(
   db: Db,

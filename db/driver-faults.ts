@@ -11,10 +11,7 @@ type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
  */
 export type StatementObserver = (text: string) => (error?: unknown) => void;
 
-/**
- * How long a transaction waits for its lost connection to close. The driver notices a close without
- * delay.
- */
+/** How long a transaction waits for its lost connection to close. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
@@ -81,9 +78,9 @@ type Statement = { reject(error: unknown): void };
 const ANSWERED_WITHIN_MS = 5_000;
 
 /**
- * Modifies and returns the client, so that it rejects statements sent while their connection was
- * closing, because they may have taken effect. The driver (postgres.js 3.4) accepts statements
- * between a socket's error and its close, and forgets them.
+ * Modifies and returns the client, so that it rejects statements that were sent while their
+ * connection was closing. Such a statement may have taken effect. The driver (postgres.js 3.4)
+ * would forget statements that it gets between a socket's error and its close.
  */
 export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
   const { onclose } = client.options;
@@ -93,7 +90,7 @@ export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
     onclose?.(id);
     const error = Object.assign(new Error('The connection closed.'), { code: 'CONNECTION_CLOSED' });
     const unanswered = [...justBegun];
-    // This has no effect on statements that were already answered.
+    // Rejecting an already answered statement has no effect.
     const fail = () => {
       for (const statement of unanswered) statement.reject(error);
     };

@@ -19,11 +19,11 @@ export const LOCK_NAMES = {
   /** Only one process at a time reads a network's chain. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * Payments with customer-provided addresses are created and imported one at a time. Refunds that
-   * get an address wait for the same lock.
+   * Only one transaction at a time creates or imports payments to customer-provided addresses, or
+   * adds an address to a refund.
    */
   addresses: (network: Network) => `addresses ${network}`,
-  /** Of two concurrent imports of a merchant, only one creates the key. */
+  /** Only one of a merchant's concurrent imports creates the key. */
   import: (merchantId: string) => `import ${merchantId}`,
   /** A merchant's exports run one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,

@@ -10,9 +10,9 @@ export type PreparedStatement<Row> = (
 
 /**
  * Returns a statement that is built once, and parsed once per connection. Use it for statements
- * that run on every request: any other statement costs another round trip, in which the database
- * describes the columns. Within a transaction, statements that start in one event-loop tick are
- * pipelined in that order.
+ * that run on every request, because an unprepared statement costs another round trip, in which the
+ * database describes the columns. Within a transaction, statements that start in one event-loop
+ * tick are pipelined in that order.
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs
  */

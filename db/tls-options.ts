@@ -4,8 +4,8 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import { type DatabaseTls, verifiesCertificate } from '@/lib/domain/database-tls';
 
 /**
- * Returns the driver's option `ssl`, because postgres.js 3.4 does not support sslrootcert,
- * verify-ca or the fallback of "allow", and verifies the certificate for every unknown value.
+ * Returns the driver's option `ssl`, with what postgres.js 3.4 lacks: sslrootcert, verify-ca and
+ * the fallback of "allow". For an unknown value, postgres.js would verify the certificate.
  *
  * @throws Error when the authority's file cannot be read
  */

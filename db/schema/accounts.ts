@@ -23,9 +23,7 @@ export const merchant = pgTable(
     name: text('name').notNull(),
     /** The currency of the overview's totals, in addition to satoshis; null for satoshis alone. */
     displayCurrency: text('display_currency').$type<Currency>(),
-    /**
-     * IANA name of the time zone by which Home and reports divide days; null for the viewer's own.
-     */
+    /** IANA time zone by which Home and reports divide days; null for the viewer's own. */
     timeZone: text('time_zone'),
     /** Days from a payment's end until the customer's data is erased; null to keep the data. */
     customerRetentionDays: integer('customer_retention_days'),
@@ -46,16 +44,11 @@ export const wallet = pgTable(
     network: text('network').$type<Network>().notNull(),
     /** Canonical public descriptor with its checksum (BIP 380). */
     descriptor: text('descriptor').notNull(),
-    /**
-     * SHA-256 of the scriptPubKeys at index 0 and 1: the same for every spelling of a descriptor.
-     */
+    /** SHA-256 of the scriptPubKeys at index 0 and 1, equal for every spelling of a descriptor. */
     fingerprint: text('fingerprint').notNull(),
     /** The descriptor's script functions without the keys, such as `wpkh`. */
     kind: text('kind').notNull(),
-    /**
-     * The descriptor with each key already derived along the part of its path that all addresses
-     * share.
-     */
+    /** The descriptor, with each key derived along the path steps that all addresses share. */
     template: text('template').notNull(),
     /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
@@ -69,23 +62,16 @@ export const wallet = pgTable(
   ],
 );
 
-/**
- * A merchant's name for a wallet, and the last comparison of an address with the signing device.
- */
+/** A merchant's name for a wallet, and the last check of an address on the signing device. */
 export const merchantWallet = pgTable(
   'merchant_wallet',
   {
     merchantId: idOf('merchant_id', () => merchant.id),
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
-    /**
-     * When a member last confirmed that the signing device shows an address of the wallet. The next
-     * columns hold the member and the index of this address.
-     */
+    /** When a member last confirmed that the device shows the address at `comparedIndex`. */
     comparedAt: moment('compared_at'),
-    /**
-     * A user's id. It has no foreign key, because the file of the users' table imports this file.
-     */
+    /** A user's id, without a foreign key, because people.ts imports this file. */
     comparedBy: text('compared_by'),
     comparedIndex: integer('compared_index'),
     createdAt: moment('created_at').notNull(),
@@ -101,10 +87,7 @@ export const merchantWallet = pgTable(
   ],
 );
 
-/**
- * Payments belong to the key, not to one of its secrets. Rotating a secret does not affect
- * payments.
- */
+/** Payments belong to the key, so rotating one of its secrets does not affect them. */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -118,9 +101,7 @@ export const apiKey = pgTable(
     allowManagement: boolean('allow_management').notNull().default(false),
     /** Whether customers may create a new payment after a payment of this key has expired. */
     allowFollowUps: boolean('allow_follow_ups').notNull().default(false),
-    /**
-     * Origins, such as "https://shop.example", whose pages may show the payment page in a frame.
-     */
+    /** Origins, such as "https://shop.example", whose pages may frame the payment page. */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges from which requests may come; empty for any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
@@ -193,8 +174,7 @@ export const signingSecret = pgTable(
 );
 
 /**
- * A row that did not match its seal when the server read it. This entry stays until the operator's
- * next check.
+ * A row that did not match its seal when the server read it. The operator's next check deletes it.
  */
 export const alteredRow = pgTable(
   'altered_row',

@@ -18,8 +18,7 @@ export const chain = pgTable('chain', {
   height: integer('height'),
   hash: text('hash'),
   /**
-   * Every process that starts a read increments this number. A read with an older number cannot
-   * commit.
+   * Every read increments this number when it starts. A read with an older number cannot commit.
    */
   epoch: integer('epoch').notNull().default(0),
   blockTime: moment('block_time'),

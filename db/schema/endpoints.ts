@@ -98,8 +98,8 @@ export const webhookEndpointStanding = pgTable(
 );
 
 /**
- * The number of attempts to an endpoint that ended in each quarter of an hour, so that totals need
- * no counting. There is no foreign key, because checking it would cost more than writing the row.
+ * Attempts per endpoint and quarter of an hour, so that totals need no counting. There is no
+ * foreign key, because checking it would cost more than writing the row.
  */
 export const webhookCount = pgTable(
   'webhook_count',

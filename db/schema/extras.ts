@@ -17,13 +17,9 @@ export const paymentExtra = pgTable(
     paymentId: text('payment_id')
       .primaryKey()
       .references(() => payment.id),
-    /**
-     * The shop's own data, never shown to the customer. Unlike jsonb, json keeps the names' order.
-     */
+    /** The shop's own data, hidden from the customer. Unlike jsonb, json keeps the names' order. */
     metadata: json('metadata').$type<Metadata>(),
-    /**
-     * Search words of the metadata, description, note and customer, weighted by source (`wordsOf`).
-     */
+    /** Search words of metadata, description, note and customer, weighted by source (`wordsOf`). */
     words: searchWords('words'),
     /** What the customer pays for, as the page shows it. The text may have several lines. */
     description: text('description'),

@@ -85,7 +85,7 @@ export const passkeyChallenge = pgTable(
     /** The browser that requested the challenge: its session, or the SHA-256 of its cookie. */
     browser: text('browser').notNull(),
     /**
-     * The user whose passkey must sign; null for a sign-in, which finds the user by the passkey.
+     * The user whose passkey must sign; null for a sign-in, where the passkey identifies the user.
      */
     userId: text('user_id').references(() => appUser.id),
     expiresAt: moment('expires_at').notNull(),

@@ -150,10 +150,7 @@ export const greenfieldWebhook = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
     everything: boolean('everything').notNull().default(true),
-    /**
-     * The types of event that the webhook gets, by BTCPay's names. Unused if the webhook gets all
-     * types.
-     */
+    /** The types of event that the webhook gets, by BTCPay's names, unless it gets all types. */
     specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
   },

@@ -22,9 +22,7 @@ export const paymentLink = pgTable(
     payerNote: jsonb('payer_note').$type<PayerNote>(),
     /** The details that customers enter; null if the page asks for no name or e-mail address. */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
-    /**
-     * The mails that customers of the link's payments get; null to use the setting of the API key.
-     */
+    /** The mails that customers of the link's payments get; null for the API key's setting. */
     customerMails: text('customer_mails').array().$type<CustomerMailKind[]>(),
     /** Settings of the link's payments. Unlike jsonb, json keeps the order of the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),

@@ -22,9 +22,7 @@ import { hasOnly, idOf, isOneOf, moment } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/**
- * A channel, such as a Slack channel. It gets a merchant's notifications, as members do by mail.
- */
+/** A channel, such as in Slack, that gets a merchant's notifications. */
 export const notificationChannel = pgTable(
   'notification_channel',
   {
@@ -70,9 +68,7 @@ export const mail = pgTable(
     merchantId: text('merchant_id').references(() => merchant.id),
     /** The payment whose customer gets the mail; the mail is erased together with that customer. */
     paymentId: text('payment_id').references(() => payment.id),
-    /**
-     * Pending mails with the same digest are sent as one mail; null for a mail that is sent alone.
-     */
+    /** Pending mails with the same digest are sent as one; null for a mail that is sent alone. */
     digest: text('digest'),
     locale: text('locale').notNull(),
     subject: text('subject').notNull(),
@@ -85,15 +81,10 @@ export const mail = pgTable(
     /** The month of the report that is made when the mail is sent, such as "2026-11". */
     report: text('report').$type<CalendarMonth>(),
     createdAt: moment('created_at').notNull(),
-    /**
-     * When the next attempt is due, or when the lease of the current attempt ends; null if no
-     * attempt follows.
-     */
+    /** When the next attempt is due or the current lease ends; null if no attempt follows. */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
-    /**
-     * The id of the mail that includes this one. The Message-ID of every attempt contains this id.
-     */
+    /** The id of the mail that includes this one, for the Message-ID of every attempt. */
     batch: text('batch'),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
@@ -127,9 +118,7 @@ export const mailSender = pgTable(
   (t) => [check('mail_sender_only', sql`${t.only}`)],
 );
 
-/**
- * The mails that a member has chosen. A member without a row gets the default mails of the role.
- */
+/** The mails that a member has chosen. Without a row, the member gets the role's default mails. */
 export const notificationChoice = pgTable(
   'notification_choice',
   {

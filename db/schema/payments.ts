@@ -38,8 +38,8 @@ export const payment = pgTable(
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
     /**
-     * While true, no other payment can use the same script. True until the payment ends. It stays
-     * false if the payment becomes active again, because another one may have got the address.
+     * Whether the payment reserves its script against other payments. False once the payment has
+     * ended, even if it becomes active again, because another payment may have got the address.
      */
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height are older than the payment and never count. */
@@ -62,8 +62,8 @@ export const payment = pgTable(
     /** The link on whose page the customer created the payment; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     /**
-     * The payment whose missing amount this one requests; null for any other payment. It has no
-     * foreign key: payments are never deleted, and the check would wait for a lock.
+     * The payment whose missing amount this one requests; null for any other payment. There is no
+     * foreign key, because payments are never deleted, and the check would wait for a lock.
      */
     followsPaymentId: text('follows_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
@@ -71,8 +71,8 @@ export const payment = pgTable(
     /** The payment's inbox reasons that are marked as done. */
     handled: text('handled').array().$type<DecisionReason[]>().notNull().default(sql`'{}'::text[]`),
     /**
-     * When the received amount was accepted although it was late, too low or too high; null if it
-     * was not. Cleared when the status or the received amount changes.
+     * When a late, too low or too high amount was accepted; null if none was. Cleared when the
+     * status or the received amount changes.
      */
     acceptedAt: moment('accepted_at'),
     receivedSats: satsColumn('received_sats')
@@ -202,8 +202,8 @@ export const newAddress = pgTable('new_address', {
 
 /**
  * An output that pays a payment. Rows are never deleted: the outputs of a missing transaction are
- * marked as gone. Triggers copy three columns of the transaction, so that an index has the order in
- * which a payment's outputs are added up and shown.
+ * marked as gone. Triggers copy three columns of the transaction, because the index that sorts a
+ * payment's outputs needs them.
  */
 export const output = pgTable(
   'output',
@@ -213,10 +213,7 @@ export const output = pgTable(
     vout: integer('vout').notNull(),
     paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
-    /**
-     * Height from which the output counts: the height of its block, or for a mining reward a later
-     * height.
-     */
+    /** Height from which the output counts. For a mining reward, it is above the block's height. */
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
@@ -237,9 +234,9 @@ export const output = pgTable(
 );
 
 /**
- * When a payment's page was last viewed, for chain sources that are read address by address. There
- * is no foreign key, so that a write touches no other row, and no second index, so that PostgreSQL
- * updates the row in place.
+ * When a payment's page was last viewed, for chain sources that are read address by address.
+ * Without a foreign key, a write touches no other row. Without a second index, PostgreSQL updates
+ * the row in place.
  */
 export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),

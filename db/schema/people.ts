@@ -45,10 +45,7 @@ export const displayNameOfUser = sql<string>`coalesce(${appUser.name}, ${appUser
 export const userIdentity = pgTable(
   'user_identity',
   {
-    /**
-     * The provider's name. It includes the issuer if this kind of provider can run on several
-     * servers.
-     */
+    /** The provider's name, with its issuer if anyone can host this kind of provider. */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
@@ -68,9 +65,7 @@ export const membership = pgTable(
     userId: idOf('user_id', () => appUser.id),
     role: text('role').$type<Role>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /**
-     * When the user was last active with this merchant selected; written at most every few minutes.
-     */
+    /** The user's last activity with this merchant selected, written at most every few minutes. */
     lastSeenAt: moment('last_seen_at'),
   },
   (t) => [

@@ -26,8 +26,7 @@ export const exchangeRateGap = pgTable('exchange_rate_gap', {
 
 /**
  * The rates at a payment's first confirmation: in the currency of its price, and in the merchant's
- * display currency. The row is written without a rate, which is added once, soon after. No status
- * depends on it.
+ * display currency. The rate is added once, soon after the row is written. No status depends on it.
  */
 export const confirmationRate = pgTable(
   'confirmation_rate',

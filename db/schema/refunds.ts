@@ -46,9 +46,7 @@ export const refund = pgTable(
     address: text('address'),
     /** scriptPubKey of the address, lower-case hex, by which its output is found. */
     script: text('script'),
-    /**
-     * scriptPubKeys of replaced addresses. An output to one of them waits for a member's decision.
-     */
+    /** scriptPubKeys of replaced addresses. A member decides whether outputs to them count. */
     formerScripts: text('former_scripts').array().notNull().default(sql`'{}'`),
     addressGivenBy: text('address_given_by').$type<'merchant' | 'customer'>(),
     addressGivenAt: moment('address_given_at'),
@@ -58,10 +56,7 @@ export const refund = pgTable(
     watchFromHeight: integer('watch_from_height').notNull().default(0),
     /** The hash of the block below `watchFromHeight`; null if the chain had not been read yet. */
     watchAfterHash: text('watch_after_hash'),
-    /**
-     * Past blocks are searched downwards. This is the height of the next one; null when none is
-     * left.
-     */
+    /** Whether the mempool has not yet been searched for the refund's address. */
     isNewAddress: boolean('is_new_address').notNull().default(false),
     /** Height of the next past block to search, downwards; null when none is left. */
     searchHeight: integer('search_height'),
@@ -73,9 +68,7 @@ export const refund = pgTable(
     vout: integer('vout'),
     /** Height of the transaction's block; null while unconfirmed. */
     height: integer('height'),
-    /**
-     * The refund's share of the transaction's fee; null while the source has not reported the fee.
-     */
+    /** The refund's share of the transaction's fee; null until the source has reported the fee. */
     feeSats: satsColumn('fee_sats'),
     /** Whether the source must still be asked for the fee. */
     wantsFee: boolean('wants_fee').notNull().default(false),

@@ -14,7 +14,7 @@ export const apiRequest = pgTable(
     apiKeyId: text('api_key_id').notNull(),
     at: moment('at').notNull(),
     method: text('method').notNull(),
-    /** The path of the request. If the text in the place of an id is not an id, it is left out. */
+    /** The path of the request, without malformed ids. */
     path: text('path').notNull(),
     status: integer('status').notNull(),
     /** The reason for the refusal; null if the request was not refused. */

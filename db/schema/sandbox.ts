@@ -74,9 +74,7 @@ export const sandboxOutput = pgTable(
      * lost when its block is disconnected.
      */
     coinbase: boolean('coinbase').notNull(),
-    /**
-     * The transaction in the mempool or on the chain that spends the output. There can be only one.
-     */
+    /** The only transaction in the mempool or on the chain that spends the output. */
     spentBy: text('spent_by').references(() => sandboxTransaction.txid),
   },
   (t) => [

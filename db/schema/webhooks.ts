@@ -54,7 +54,7 @@ export const webhookEvent = pgTable(
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** A foreign key would cost more to check than it is worth: the payment already has one. */
+    /** No foreign key: `paymentId` has one already, and each check costs time. */
     apiKeyId: text('api_key_id').notNull(),
     /** Increases with each event of a payment. Across payments, the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
@@ -106,10 +106,7 @@ export const delivery = pgTable(
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /**
-     * Earliest time of the next attempt, set by Retry-After, or if the host refuses only this
-     * event.
-     */
+    /** Earliest time of the next attempt, set by Retry-After or a refusal of only this event. */
     notBefore: moment('not_before'),
     /** When the attempt in flight began; null unless the status is delivering. */
     attemptStartedAt: moment('attempt_started_at'),
