@@ -5,7 +5,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 /** This event only starts a run, which finds the due deliveries itself. */
 export const deliveriesDue = eventType('webhook/deliveries.due', { schema: z.object({}) });
 
-/** This event only starts a read of a network's chain, which finds out itself what is new. */
+/** This event only starts a read of a network's chain. The read finds out what is new. */
 export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),
 });

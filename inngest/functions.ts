@@ -35,8 +35,8 @@ const BEGIN_WITHIN_MS = 20_000;
 
 /**
  * Returns the Inngest function of a job. It has no steps, because Inngest bills each step, and
- * repeating a run is harmless. Most jobs run one at a time and queue the next run, because news of
- * a chain may arrive after a read has begun.
+ * repeating a run is harmless. Most jobs run one at a time. Another run is queued, because a chain
+ * may change after its read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob) {
   const { name, concurrency = 1 } = job;

@@ -56,7 +56,7 @@ async function isOverdue(
   const now = clock();
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
-  // A read that ended this recently was requested by another process, so none is needed.
+  // Another process requested a read that ended this recently, so no further read is needed.
   if (since(endedAt) < MAX_CHAIN_READ_GAP_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;

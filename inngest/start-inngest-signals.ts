@@ -23,15 +23,15 @@ export async function startInngestSignals(own: JobContext, inngest = createClien
 const CHECK_EVERY_MS = 60_000;
 /** Pause before a due delivery is checked again. By then, it may have been sent or rescheduled. */
 const RECHECK_MS = 1_000;
-/** A delivery still due after this time needs another run: a run sends for at most 20 s. */
+/** If a delivery is still due after this time, another run is started. */
 const RESEND_MS = 10_000;
 /** Deliveries that become due within this time share a run. */
 const SHARE_WITHIN_MS = 200;
 
 /**
  * Starts a run at Inngest when deliveries become due: new deliveries after their transaction, and
- * retries at their time. The schedule finds any that this misses. All processes are notified, but
- * only one sends the event.
+ * retries at their time. A scheduled run finds deliveries whose notification was lost. All
+ * processes are notified, but only one sends the event.
  */
 async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest: Inngest) {
   let sent = { for: Number.NaN, at: Number.NEGATIVE_INFINITY };
