@@ -64,7 +64,7 @@ export function maySeeWholeWallet(actor: Actor): boolean {
   return actor.kind !== 'member' || canSeeWholeWallet(actor.role);
 }
 
-/** After entering a factor, a member can make sensitive changes for ten minutes without another. */
+/** For ten minutes after entering a factor, a member can make sensitive changes. */
 const FACTOR_MS = 600_000;
 
 /**

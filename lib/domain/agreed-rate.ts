@@ -21,7 +21,7 @@ export interface AgreementRules {
   readonly maxDeviationPpm: number;
 }
 
-/** How many sources must agree, because a single source may be wrong. */
+/** A single source may be wrong, so this many must agree. */
 export const MIN_AGREEING_SOURCES = 2;
 const PPM = 1_000_000n;
 

@@ -32,10 +32,7 @@ export const NO_BRANDING: Branding = {
 };
 
 export const MAX_LOGO_BYTES = 256 * 1024;
-/**
- * Maximum width and height in pixels. A limit of bytes is not enough: a small file can be a huge
- * image.
- */
+/** In pixels. A limit in bytes is not enough, because a small file can be a huge image. */
 export const MAX_LOGO_SIDE_PX = 2_000;
 
 export function isColor(text: string): boolean {

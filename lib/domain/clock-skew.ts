@@ -3,17 +3,14 @@
  * count as fresh nor cause long waits.
  */
 
-/**
- * Returns the distance in ms between a moment and now. It is positive for future moments too, so a
- * moment far in the future does not count as fresh.
- */
+/** Returns the distance in ms between a moment and now. It is positive for future moments too. */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
 /**
- * Whether a wait that ends at `until` is not over. If more than `longestMs` are left, a clock was
- * wrong, and the wait counts as over.
+ * Whether `until` is in the future. A time more than `longestMs` ahead counts as past, because a
+ * clock was wrong.
  */
 export function isStillWaiting(
   until: Date | number,

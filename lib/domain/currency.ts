@@ -33,9 +33,7 @@ export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/**
- * Returns how many of this unit make one bitcoin; undefined for currencies other than BTC and SATS.
- */
+/** Returns how many units make one bitcoin; undefined for currencies other than BTC and SATS. */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

@@ -17,10 +17,7 @@ export interface CustomerFields {
 
 export const MAX_CUSTOMER_NAME_LENGTH = 120;
 
-/**
- * Returns the key by which a merchant's payments are grouped by customer; null if no details are
- * known.
- */
+/** Returns the key that groups a merchant's payments by customer; null without any details. */
 export function customerKeyOf({ reference, email, name }: Customer): string | null {
   return reference ?? email ?? name;
 }

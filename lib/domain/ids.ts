@@ -62,9 +62,7 @@ const POOL_BYTES = 4_096;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/**
- * Reads from a buffer, because requesting a few random bytes takes as long as requesting thousands.
- */
+/** Reads from a buffer, because requesting few random bytes takes as long as thousands. */
 function randomByte(): number {
   if (used === pool.length) {
     pool = crypto.getRandomValues(new Uint8Array(POOL_BYTES));

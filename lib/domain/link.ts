@@ -44,9 +44,7 @@ export interface LinkFacts {
   readonly maxPayments: number | null;
   /** How many payments are detected or confirmed. */
   readonly paid: number;
-  /**
-   * How many payments are pending. Each counts towards the limit until it expires or is canceled.
-   */
+  /** How many payments are pending. All of them count towards the limit. */
   readonly pending: number;
 }
 

@@ -89,8 +89,7 @@ function wallTime(clock: Intl.DateTimeFormat, at: number): number {
 
 /** Returns the moment of a local time, or the end of the gap if clocks skip that time. */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
-  // The offset at the result may differ from the offset at the first guess. Then a second guess is
-  // needed.
+  // If the offsets at the first guess and at the result differ, a second guess is needed.
   const guess = wall - offsetMs(clock, wall);
   const at = wall - offsetMs(clock, guess);
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);

@@ -41,9 +41,7 @@ function isLine(text: unknown, shortest: number, longest: number): boolean {
 /** Longer words are indexed by their beginning, because PostgreSQL accepts at most 2,046 bytes. */
 const MAX_WORD = 64;
 
-/**
- * Returns the distinct words by which metadata can be searched: letters and digits in lower case.
- */
+/** Returns a text's distinct search words: runs of letters and digits, in lower case. */
 export function toSearchWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD).join('')))];

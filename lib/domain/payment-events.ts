@@ -12,10 +12,7 @@ export interface NewPaymentEvent {
   readonly type: EventType;
   /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
-  /**
-   * Whether this is a payment.confirmed with the same transaction as the previous
-   * payment.confirmed.
-   */
+  /** Whether the event repeats the last payment.confirmed, with the same transaction. */
   readonly again: boolean;
 }
 
@@ -47,9 +44,9 @@ function reverted(
 }
 
 /**
- * Returns the event of a new status. After a reorg, a payment that stayed paid gets another
- * payment.confirmed only if another transaction pays the payment, or for keys that also chose
- * payment.reverted.
+ * Returns the event of a new status. If a payment stayed paid through a reorg, it gets another
+ * payment.confirmed when another transaction pays it. With the same transaction, the event is
+ * marked `again`.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): NewPaymentEvent[] {
   const { status } = after;

@@ -63,8 +63,8 @@ export interface PaymentStanding {
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
   /**
-   * The transaction of the last payment.confirmed; null before the first. It is ignored unless the
-   * payment is still detected or confirmed.
+   * The transaction of the last payment.confirmed; null before the first. Used only while the
+   * payment is detected or confirmed.
    */
   readonly announcedTxid: string | null;
 }

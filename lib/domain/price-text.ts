@@ -3,9 +3,7 @@ import { MAX_PRICE_WHOLE_DIGITS } from './price';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface ParsedPriceText {
-  /**
-   * The decimal numbers that the text may mean. "1.234" may be about one, or more than a thousand.
-   */
+  /** The decimal numbers that the text may mean: "1.234" may mean 1.234 or 1234. */
   readonly amounts: readonly string[];
   /** The currencies that the text may mean, such as all dollars; undefined if it names none. */
   readonly currencies: readonly Currency[] | undefined;

@@ -38,10 +38,7 @@ export function inverseRate(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 
-/**
- * Returns the price per bitcoin if `bitcoins` cost `units`, rounded down; undefined if it rounds to
- * 0.
- */
+/** Returns the price per bitcoin if `bitcoins` cost `units`, rounded down; undefined if it is 0. */
 export function ratePerBitcoin(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }

@@ -52,7 +52,7 @@ export interface WatchedRefund extends RefundStanding {
 }
 
 /**
- * Assigns each output at one address to at most one refund, with an amount that was asked for it.
+ * Assigns each output at one address to at most one refund that asked for the output's amount.
  * Refunds keep their outputs. Free outputs go to refunds whose transaction a member entered, then
  * to other refunds. In each step, older refunds come first and dropped refunds last.
  *
@@ -128,7 +128,7 @@ interface ReceivedMoney {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly amount: Sats;
-  /** In blocks. */
+  /** Only outputs in blocks count. */
   readonly received: Sats;
   /** The sum of refunds that are not dropped. */
   readonly refunded: Sats;

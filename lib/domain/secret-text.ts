@@ -5,10 +5,7 @@ export function containsSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
-/**
- * Returns “…” in place of a text that contains a secret, for the audit log. The action itself will
- * be refused.
- */
+/** Returns “…” in place of a text with a secret, which the audit log must not contain. */
 export function hideSecret(text: string): string {
   return containsSecret(text) ? '…' : text;
 }
