@@ -18,9 +18,7 @@ export interface StoreActor extends ApiKeyActor {
   /** The paired plugin's own name, or the name of the API key. */
   readonly label: string;
   readonly permissions: readonly Permission[];
-  /**
-   * The pairing that created the key; null for an API key of this server, which no pairing created.
-   */
+  /** The pairing that created the key; null for an API key of this server. */
   readonly pairingId: string | null;
 }
 
@@ -50,7 +48,7 @@ export async function authenticateStore(
     requireIntact('greenfield_key', paired.secret);
     const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-      // The request does not wait for this write, because losing one time of use is harmless.
+      // The request does not wait for this write, because losing it is harmless.
       void touch(db, paired.pairingId, now).catch(() => undefined);
     }
     const { label, permissions, pairingId } = paired;

@@ -146,7 +146,7 @@ const doubleSpent = sql`${payment.receivedSats} = 0 and exists (
   select from ${output} o join ${transaction} t on t.network = o.network and t.txid = o.txid
   where o.payment_id = ${payment.id} and o.gone and t.replaced_by is not null)`;
 
-/** For each status, the SQL condition for the invoices to which {@link toInvoiceState} gives it. */
+/** The SQL condition for each status that {@link toInvoiceState} returns. */
 const PROJECTED: Readonly<Record<InvoiceStatus, SQL>> = {
   New: sql`${payment.status} = 'pending'`,
   Processing: sql`${payment.status} = 'detected' and not ${late}`,

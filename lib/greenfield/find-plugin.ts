@@ -6,10 +6,7 @@ export function findPlugin(id: string): Plugin | undefined {
   return PLUGINS.find((plugin) => plugin.id === id);
 }
 
-/**
- * Returns the entry of `PLUGINS` that matches the name and the identifier that a plugin gave
- * itself.
- */
+/** Returns the entry of `PLUGINS` for the name and identifier that a plugin gave itself. */
 export function detectPlugin(given: {
   readonly label: string;
   readonly applicationIdentifier: string | null;

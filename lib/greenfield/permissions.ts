@@ -30,14 +30,12 @@ const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   ],
 };
 
-/** Whether one of the granted permissions is the wanted one, or includes it. */
+/** Whether the wanted permission was granted, or is included in a granted one. */
 export function includesPermission(granted: readonly Permission[], wanted: Permission): boolean {
   return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
 }
 
-/**
- * Returns a permission for one store in BTCPay's notation: `btcpay.store.canviewinvoices:<store>`.
- */
+/** Returns a permission for one store, such as `btcpay.store.canviewinvoices:<store>`. */
 export function scopeToStore(permission: Permission, storeId: string): string {
   return `${permission}:${storeId}`;
 }

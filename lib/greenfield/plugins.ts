@@ -11,9 +11,7 @@ export interface Plugin {
   /** Which shops can use the plugin. */
   readonly about: string;
   readonly how: string;
-  /**
-   * The plugin's name or identifier contains this lower-case text when the plugin requests a key.
-   */
+  /** Lower-case text in the name or identifier with which the plugin requests a key. */
   readonly called: string;
   /**
    * `approval`: the shop sends the merchant here to approve. `copy`: the merchant copies a key to

@@ -3,17 +3,14 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/**
- * BTCPay's names for our problem codes. Any other code is sent with hyphens in place of
- * underscores.
- */
+/** BTCPay's names for our codes. Other codes are sent with hyphens instead of underscores. */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',
   internal_error: 'generic-error',
 };
 
-/** Errors of use cases point to payment fields. These are the invoice's names for them. */
+/** The invoice's names for the payment fields to which errors of use cases point. */
 const FIELDS: Readonly<Record<string, string>> = {
   '/price/amount': 'amount',
   '/price/currency': 'currency',

@@ -57,8 +57,8 @@ export function outputStatus(
 }
 
 /**
- * Of the outputs that were last reported as processing, returns the height at which the next one
- * settles; null if none of them is in a block.
+ * Returns the lowest height at which an output that was last reported as processing settles; null
+ * if no such output is in a block.
  */
 export function nextSettlingHeight(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],

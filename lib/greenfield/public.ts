@@ -11,8 +11,7 @@ const INVOICE_ID = idPattern('payment');
 interface InvoicePage {
   readonly checkoutId: string;
   /**
-   * Origins that may frame the page, from the redirect URLs of the plugin's pairing and of this
-   * invoice.
+   * Origins that may frame the page, from redirect URLs of the invoice and its store's pairings.
    */
   readonly shopOrigins: readonly string[];
 }

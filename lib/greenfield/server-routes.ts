@@ -9,10 +9,7 @@ import { missingPermission } from './problems';
 import { defineGreenfieldRoute } from './route';
 import { ON_CHAIN_METHOD } from './to-greenfield-invoice';
 
-/**
- * The version of BTCPay Server that this API reports. Plugins choose their texts and features by
- * it.
- */
+/** The BTCPay Server version that this API reports. Plugins choose their features by it. */
 const BTCPAY_VERSION = '2.4.1';
 
 const serverInfo = defineGreenfieldRoute({
@@ -67,7 +64,7 @@ const revokeCurrentKey = defineGreenfieldRoute({
   path: '/api/v1/api-keys/current',
   access: 'any key',
   async handle({ api, store, now }) {
-    // This is an API key of this server, which only a person can revoke.
+    // Only a person can revoke an API key of this server.
     if (store.pairingId === null) throw missingPermission('unrestricted');
     await revokeOwnPairing(api.db, store, store.pairingId, now);
     return undefined;

@@ -40,9 +40,7 @@ export interface ImportPlan {
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
-  /**
-   * Fetches the invoices that can still change, and returns all drafts in their current state.
-   */
+  /** Refetches the invoices that can still change. Returns all drafts. */
   refresh(drafts: readonly InvoiceDraft[]): Promise<readonly InvoiceDraft[]>;
 }
 

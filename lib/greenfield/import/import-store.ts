@@ -71,12 +71,12 @@ export async function previewImport(
 
 /**
  * Imports a BTCPay store as an API key with the store's wallet, and its invoices as payments that
- * are followed from now on. New payments get addresses after all that BTCPay Server has issued. A
- * repeated or concurrent import imports nothing twice. No event is written.
+ * are followed from now on. New payments get addresses that follow all addresses issued by BTCPay
+ * Server. A repeated or concurrent import imports nothing twice. No event is written.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `invalid_request` at
- *  the field whose data cannot be read; `network_unavailable` while the chain is not read up to its
- *  tip; `address_network_mismatch`; the problems of {@link createStoreKey}
+ *   the field whose data cannot be read; `network_unavailable` while the chain is not read up to
+ *   its tip; `address_network_mismatch`; the problems of {@link createStoreKey}
  */
 export async function importStore(
   deps: ImportDeps,

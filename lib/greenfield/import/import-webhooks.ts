@@ -37,8 +37,8 @@ export async function addWebhooks(
 }
 
 /**
- * Of the store's webhooks whose URL the key does not have yet, returns one for each URL. URLs to
- * which Blocktally does not send are returned separately.
+ * Returns one webhook for each URL that the key does not have yet, and separately the URLs to which
+ * Blocktally does not send.
  */
 export async function selectNewWebhooks(
   db: Db,

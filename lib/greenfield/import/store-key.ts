@@ -10,10 +10,7 @@ import type { ImportPlan, ImportRequest } from './import-plan';
 export interface StoreKey {
   readonly id: string;
   readonly walletId: string;
-  /**
-   * The secrets of a new key in plain text; they cannot be read again. Null if the key existed
-   * before.
-   */
+  /** A new key's secrets in plain text, which cannot be read again; null for an existing key. */
   readonly secrets: { readonly apiKey: string; readonly signingSecret: string } | null;
 }
 

@@ -29,9 +29,7 @@ export interface Pairing {
   readonly lastUsedAt: Date | null;
   readonly lastError: { readonly at: Date; readonly text: string } | null;
   readonly webhooks: readonly string[];
-  /**
-   * The newest invoice of the plugin; null if it made none of the store's newest 1,000 payments.
-   */
+  /** The plugin's newest invoice; null if none is among the store's newest 1,000 payments. */
   readonly lastOrder: LastOrder | null;
   /** The number of invoices whose status the plugin set by hand, and the last of them. */
   readonly marked: Marked | null;

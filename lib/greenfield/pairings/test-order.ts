@@ -30,8 +30,8 @@ export interface TestOrder {
 }
 
 /**
- * Makes a test order: sends a plugin's requests to this API, with the plugin's permissions. They
- * use a temporary key, because the server stores only a hash of the plugin's key.
+ * Makes a test order: sends a plugin's requests to this API, with the plugin's permissions. The
+ * requests use a temporary key, because the server stores only a hash of the plugin's key.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`
  */
