@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body is read only by operations that need it. Undefined for a request without a body. */
+  /** Read only by operations that need it; undefined for a request without a body. */
   readonly body: AsyncIterable<Uint8Array> | undefined;
   readonly peer: string;
 }

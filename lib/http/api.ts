@@ -34,8 +34,7 @@ export interface Api extends Parts {
 }
 
 /**
- * Returns the API for one request. Of the URLs in `APP_URL`, links use the one at which the request
- * arrived.
+ * Returns the API for one request. Links use the URL of `APP_URL` at which the request arrived.
  *
  * @param mark the value of the request's header {@link SITE_HEADER}
  */

@@ -53,6 +53,6 @@ export async function readPageData(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // Conversion to JSON makes this equal to the data that the browser reads later.
+  // Through JSON, dates become text, as in the data that the browser reads later.
   return JSON.parse(JSON.stringify(answer));
 }

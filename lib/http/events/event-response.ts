@@ -45,7 +45,6 @@ const chosenFields = {
   }),
 } satisfies Partial<Record<keyof EventData, z.ZodType>>;
 
-/** The body of an opt-in webhook event. */
 export const optInEventSchema = z
   .strictObject({
     version,

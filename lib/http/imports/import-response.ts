@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
 
-/**
- * What an import changed, or what it would change. Secrets are in plain text, and cannot be read
- * again.
- */
+/** What an import changed or would change. The secrets in plain text cannot be read again. */
 export const importSchema = z.strictObject({
   name: z.string(),
   currency: z.string().nullable(),

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Returns the documentation of the Idempotency-Key header.
- *
- * @param example a key to show in it
- */
+/** @param example an Idempotency-Key to show in the documentation of its header */
 export function documentIdempotencyHeader(example: string) {
   return {
     'Idempotency-Key': {

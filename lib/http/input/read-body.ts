@@ -4,11 +4,7 @@ import { type Json, JsonTextError, parseJson } from './json-text';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/**
- * Returns the JSON body of a request.
- *
- * @throws Problem `unsupported_media_type`, `body_too_large`, `malformed_json`
- */
+/** @throws Problem `unsupported_media_type`, `body_too_large`, `malformed_json` */
 export async function readJsonBody(request: ApiRequest, maxBytes?: number): Promise<Json> {
   checkMediaType(request);
   return asJson(await readBytes(request, maxBytes));

@@ -37,11 +37,7 @@ export interface OperationInput<Q, B> {
   readonly idempotencyKey: string | undefined;
 }
 
-/**
- * Reads the input of an operation.
- *
- * @throws Problem for a body that is not JSON; `invalid_request` with all other errors
- */
+/** @throws Problem for a body that is not JSON; `invalid_request` with all other errors */
 export async function readInput<Q, B>(
   request: ApiRequest,
   wanted: InputSchemas<Q, B>,

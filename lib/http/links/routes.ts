@@ -24,8 +24,7 @@ import {
 const DEFAULT_LIMIT = 50;
 
 const listQuery = z.strictObject({
-  // The library omits the default of a converted value from the OpenAPI document, so the default is
-  // repeated for it.
+  // The OpenAPI library omits the default of a converted value, so `override` repeats it.
   limit: integerParameter(1, 100)
     .default(DEFAULT_LIMIT)
     .meta({

@@ -86,8 +86,8 @@ const testRoute = route({
   who: 'member',
   answer: z.strictObject({ error: z.string().nullable() }),
   async handle({ api, actor, params, now }) {
-    // The role is checked first. Otherwise, members who may not do this could use up the limit for
-    // test webhooks, which applies here too.
+    // The role is checked first, because a refused member must not use up the limit for test
+    // webhooks, which applies here too.
     assertMayAdminister(actor);
     requireRemainingQuota(await api.limits.byWebhookTest(actor.merchantId));
     const deps = { vault: api.vault, policy: targetPolicy(api.env) };

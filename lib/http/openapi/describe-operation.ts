@@ -40,8 +40,8 @@ const pathParameters = (path: string) => {
 };
 
 /**
- * For each part of a path, what the path's `{id}` identifies. In a path with none of these parts,
- * `{id}` identifies a payment.
+ * What `{id}` identifies in a path with one of these parts. In any other path, `{id}` identifies a
+ * payment.
  */
 const ID_OF = {
   '/payment_links/': 'a payment link',

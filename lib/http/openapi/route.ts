@@ -4,11 +4,7 @@ import { describeApi } from './describe-api';
 
 const texts = new Map<string, string>();
 
-/**
- * Returns the route of the OpenAPI document.
- *
- * @param routes returns the table, which contains this route itself
- */
+/** @param routes returns the table, which contains this route itself */
 export function openApiDocumentRoute(routes: () => readonly Route[]) {
   return route({
     method: 'GET',

@@ -107,10 +107,7 @@ const createInDashboardRoute = route({
 
 export const paymentCreationRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
-/**
- * Responds with the payment as it was created, because a repeated request must get the same
- * response.
- */
+/** Responds with the payment as created, so that a repeated request gets the same response. */
 function created(
   row: PaymentRow,
   extra: PaymentExtra | null,

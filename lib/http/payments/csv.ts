@@ -40,9 +40,7 @@ const KNOWN = [
   'rate_at_confirmation_source',
   'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
-/**
- * Fields without a column of their own. Customers are left out, because people pass the file on.
- */
+/** Fields without a column. Customers are left out, because people pass the file on. */
 const LEFT_OUT = [
   'payment_uri',
   'price',

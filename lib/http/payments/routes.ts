@@ -66,8 +66,7 @@ const listPaymentsQuery = z
         description:
           '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
       }),
-    // The library omits the default of a converted value from the OpenAPI document, so the default
-    // is repeated for it.
+    // The OpenAPI library omits the default of a converted value, so `override` repeats it.
     limit: integerParameter(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
