@@ -86,10 +86,7 @@ export function createWebServer(
 class HttpServer extends Server {
   readonly openConnections = new ServerConnections(this);
 
-  /**
-   * Node considers a connection idle as soon as a response is written, even if the response is
-   * still being sent.
-   */
+  /** Node considers a connection idle even while its last response is still being sent. */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();
   }

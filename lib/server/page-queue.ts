@@ -22,11 +22,9 @@ interface Page {
 }
 
 /**
- * Renders one page at a time, because each blocks the thread for milliseconds. Pages wait for API
- * requests. API requests and payment pages never wait. A page is refused while too many wait, and
- * is not rendered if its connection is lost.
- *
- * @param answer answers any request
+ * Renders one page at a time, because rendering blocks the thread for milliseconds. Pages wait for
+ * API requests. API requests and payment pages never wait. A page is refused while too many pages
+ * wait, and is not rendered if its connection is lost.
  */
 export function queuePages(answer: RequestListener): RequestListener {
   const waiting = new Set<Page>();

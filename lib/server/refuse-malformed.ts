@@ -13,8 +13,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /**
  * Responds with these headers to malformed (RFC 9112) and timed-out requests, and closes the
- * connection. If another response has already begun on it, that response is cut off, because
- * nothing may follow it.
+ * connection. If another response on the connection has already begun, that response is cut off.
  */
 export function refuseMalformed(
   http: Server,

@@ -22,8 +22,8 @@ export function prepareRequest(request: IncomingMessage, appUrls: AppUrls): void
 }
 
 /**
- * For these targets, methods and origins, Next.js would respond with an internal error, or proxy
- * the request to its own host.
+ * Replaces targets, methods and origins for which Next.js would respond with an internal error, or
+ * proxy the request to its own host.
  */
 function makeReadable(request: IncomingMessage): void {
   request.url = normalizeRequestTarget(request.url ?? '/');
@@ -40,8 +40,8 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
 }
 
 /**
- * Records to which URL of APP_URL the request was sent, and overwrites a header that the client
- * sent. For a form from a page of this URL, it also sets the host that Next.js compares with
+ * Records in a header to which URL of APP_URL the request was sent, and overwrites a client's
+ * header. For a form from a page of this URL, it also sets the host that Next.js compares with
  * Origin, because a reverse proxy may send another Host.
  */
 function recordSite({ headers }: IncomingMessage, appUrls: AppUrls): void {

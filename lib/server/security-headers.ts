@@ -2,9 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/**
- * For responses that are not pages: a browser that shows one runs no script and allows no frame.
- */
+/** For responses other than pages: a browser runs no script in them, and allows no frame. */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 

@@ -17,9 +17,7 @@ interface WatchedDashboard extends Dashboard {
   readonly pending: Set<DashboardChange>;
   /** Number of session checks since the dashboard was opened. */
   age: number;
-  /**
-   * Number of running checks of the dashboard's session. While there is one, no changes are sent.
-   */
+  /** Number of running checks of the session. No changes are sent during a check. */
   checks: number;
 }
 
@@ -64,8 +62,8 @@ const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
 /**
- * Sends each open dashboard the changes of its own merchant. While a session may have changed, its
- * dashboards get nothing until the session has been read again.
+ * Sends each open dashboard the changes of its own merchant. A session that may have changed is
+ * read again. Until then, its dashboards get nothing.
  */
 export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;

@@ -9,9 +9,7 @@ const RECONNECT_MS = 1_000;
 
 type SendEvent = (event: string, data: string) => void;
 
-/**
- * Without these headers, a proxy could compress or buffer the stream, which would delay messages.
- */
+/** Without these headers, proxies could delay messages by compressing or buffering the stream. */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',

@@ -22,8 +22,8 @@ interface Options<Limit extends string> {
 }
 
 /**
- * The open event streams of a process. The first one subscribes to notifications. The streams for a
- * notification are found by the names of their owners.
+ * The open event streams of a process, by the names of their owners. The first stream subscribes to
+ * notifications.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
   readonly outages: OutageReporter;

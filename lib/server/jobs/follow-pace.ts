@@ -21,10 +21,7 @@ const REST_MS = 25_000;
  */
 const STAY_QUICK_MS = 600_000;
 
-/**
- * During a long pause, the job checks at this interval whether another process has created a
- * payment.
- */
+/** How often a long pause is interrupted, to look for payments that other processes created. */
 const CHECK_EVERY_MS = 10_000;
 
 /**
@@ -40,7 +37,7 @@ const MAX_WAIT_MS = 60_000;
 /**
  * Decides when a network's chain is read next: while someone waits for a payment, as often as the
  * cost of a read allows, otherwise rarely. A pushed transaction restarts the pause, so reads do not
- * compete with pushes. If pushes stall, the pause ends on time. A pushed block ends any pause.
+ * compete with pushes. The pause still ends after 10 seconds. A pushed block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;

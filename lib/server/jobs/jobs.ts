@@ -83,10 +83,7 @@ export interface Job {
    * one, because Inngest bills each run.
    */
   readonly cron: string | { readonly with: string };
-  /**
-   * Maximum number of concurrent runs at Inngest. By default it is 1, so a run waits for the
-   * previous one.
-   */
+  /** Maximum number of concurrent runs at Inngest; by default 1, so runs wait for each other. */
   readonly concurrency?: number;
 }
 
@@ -122,8 +119,8 @@ export function createJobs(own: JobContext): readonly Job[] {
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-      // A run that waits for slow endpoints sends nothing new, so others may run beside it.
-      // Inngest's free plan allows five.
+      // A run that waits for slow endpoints sends nothing new, so other runs may start. Inngest's
+      // free plan allows five.
       concurrency: 5,
     },
     {

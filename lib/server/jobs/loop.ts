@@ -22,11 +22,11 @@ const EARLY_MS = 2;
 
 /**
  * Runs `work` repeatedly: immediately when woken, otherwise after the pause that it returns. A
- * failed run is logged and retried after half a minute at most; a wake shortens this to five
+ * failed run is logged and retried after half a minute at most; a wake shortens the pause to five
  * seconds.
  *
  * @param work gets whether it was woken, and whether it is a retry. It resolves with the pause
- *  before the next run
+ *   before the next run
  */
 export function startLoop(
   name: string,

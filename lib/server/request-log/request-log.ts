@@ -6,9 +6,7 @@ export interface LoggedRequest {
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /**
-   * The path. An invalid id in it is replaced by the route's placeholder.
-   */
+  /** The path, with the route's placeholder in place of an invalid id. */
   readonly path: string;
   readonly status: number;
   /** Null if the request was not refused. */

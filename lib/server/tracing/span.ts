@@ -96,8 +96,7 @@ export function readTraceLogFields(): { trace_id?: string } {
  * @returns a function to call when the statement ends, with its error if it failed
  */
 export function startQuerySpan(text: string): (error?: unknown) => void {
-  // This checks the flag, because a parent span from another thread is sampled but does not record
-  // here.
+  // Checks the flag instead of isRecording(), which is false for a span from another thread.
   const parent = trace.getActiveSpan()?.spanContext();
   if (!parent || !(parent.traceFlags & TraceFlags.SAMPLED)) return () => {};
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';

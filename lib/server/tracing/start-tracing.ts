@@ -78,9 +78,7 @@ function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
   };
 }
 
-/**
- * The exported attributes of Next.js' own spans. Its other attributes contain the requested URL.
- */
+/** Exported attributes of Next.js' own spans. Its other attributes contain the requested URL. */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
 const SCOPES = new Set([TRACER_NAME, 'next.js']);
