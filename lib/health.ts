@@ -18,9 +18,7 @@ export interface ChainHealth {
   readonly tip_height: number | null;
   readonly tip_age_seconds: number | null;
   readonly lag_blocks: number | null;
-  /**
-   * Seconds since the chain and the mempool were last read in full. A partial read does not count.
-   */
+  /** Seconds since the chain and the mempool were last read in full. */
   readonly read_age_seconds: number | null;
   /** Number of blocks that the deepest reorg of the last 24 hours replaced; 0 without one. */
   readonly reorg_depth: number;
@@ -39,9 +37,7 @@ export interface Health {
     readonly failing_endpoints: number;
   };
   readonly database: ConnectionUse;
-  /**
-   * Number of rows that do not match their seal, because somebody has changed them in the database.
-   */
+  /** Number of rows that do not match their seal, because somebody edited the database. */
   readonly altered_rows: number;
   /** The pending mails of all merchants; null while mail is off. */
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
