@@ -47,7 +47,7 @@ export async function joinAsNewUser(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   given: {
     readonly token: string;
-    /** The user's own name; empty for none. */
+    /** Empty for a user without a name. */
     readonly name?: string | undefined;
     readonly password: string;
     readonly visitor: Visitor;

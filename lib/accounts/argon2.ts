@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, argon2Verify } from 'hash-wasm';
 
-/**
- * Parameters of OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane.
- */
+/** Parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
 /** Returns the encoded Argon2id hash of a text (RFC 9106), with a random 16-byte salt. */

@@ -10,8 +10,8 @@ const ACTIONS = {
   /** Customers see the name. */
   name: 'merchant.rename',
   /**
-   * A currency in which Home shows totals in addition to satoshis; null for satoshis alone. From now
-   * on, the currency's rate is stored for each confirmed payment.
+   * Home shows totals in this currency too; null for satoshis alone. Payments that are confirmed
+   * after the change are stored with the currency's rate.
    */
   displayCurrency: 'merchant.set_currency',
   /** IANA time zone of days on Home and in reports; null for each viewer's own zone. */
@@ -23,7 +23,7 @@ const ACTIONS = {
 } as const satisfies Partial<Record<keyof typeof merchant.$inferSelect, AuditAction>>;
 
 /**
- * Changes a setting of the actor's merchant, and records this unless the value is the same.
+ * Changes a setting of the actor's merchant. Writes an audit entry only if the value differs.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -33,8 +33,8 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  // Attempts of all sessions count, because each hashes two passwords on the thread that serves all
-  // users.
+  // Counts the attempts of all the user's sessions together, because each attempt hashes two
+  // passwords on a thread that all users share.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
   else if (!(await matchesPassword(given.current, user.passwordHash))) throw wrongPassword();
@@ -58,8 +58,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // After a clock correction, `createdAt` may be in the future, so this compares the absolute
-  // value.
+  // After a clock correction, `createdAt` may be in the future, hence the absolute value.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =
@@ -67,10 +66,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
   throw invalidField('current', 'sign_in_again', message);
 }
 
-/**
- * Stores the new hash. Checks again first, because the operator may have reset the password, or the
- * session may have ended, while the hash was computed.
- */
+/** Stores the new hash. Throws if the password was changed or the session ended during hashing. */
 async function replaceHash(
   tx: Db,
   { userId, sessionId }: Member,

@@ -9,7 +9,6 @@ import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
-/** A user who has entered the correct password, for {@link openSession}. */
 export interface PasswordVerifiedUser {
   readonly userId: string;
   /** SHA-256 of the password's stored hash, to detect a later change of the password. */

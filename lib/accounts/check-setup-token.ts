@@ -4,8 +4,8 @@ import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Checks the setup token before a sign-up. A browser with the correct token then stores it, because
- * a sign-up with a provider needs it too.
+ * Checks the setup token before a sign-up. The browser stores a correct token, because a sign-up
+ * with a provider needs it too.
  *
  * @throws Problem `invalid_request` for a wrong token, `rate_limited`
  */

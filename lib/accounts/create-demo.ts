@@ -12,8 +12,8 @@ import { addMember, createUser } from './create-user';
 import { hashPassword } from './hash-password';
 
 /**
- * The account key of BIP 84's test vectors, with the version bytes of the test networks. Its
- * private key is public, so it serves regtest only, where coins have no value.
+ * The account key of BIP 84's test vectors, with the version bytes of the test networks. BIP 84
+ * publishes the private key too, so only regtest uses the key, where coins have no value.
  */
 const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
@@ -22,8 +22,8 @@ export const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
-  /** The server stores only a hash of the password, so it cannot be shown again. */
   readonly email: string;
+  /** Cannot be shown again, because the server stores only a hash. */
   readonly password: string;
 }
 

@@ -3,11 +3,7 @@ import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { noSuchView, ownViewCondition } from './own-views';
 
-/**
- * Deletes a saved view of the user.
- *
- * @throws Problem `not_found`, also for a view of another user
- */
+/** @throws Problem `not_found`, also for a view of another user */
 export async function deleteView(db: Db, actor: Member, viewId: string): Promise<void> {
   const deleted = await db
     .delete(savedView)

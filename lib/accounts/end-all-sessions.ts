@@ -13,7 +13,7 @@ export interface SessionsEndReason {
 }
 
 /**
- * Ends all sessions of a user, forgets their devices, and records why in each of their teams.
+ * Ends all sessions of a user, forgets their devices, and records an audit entry in their teams.
  * Returns the number of ended sessions.
  */
 export async function endAllSessions(

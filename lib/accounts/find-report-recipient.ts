@@ -5,7 +5,7 @@ import type { Member } from '@/lib/domain/actor';
 
 /**
  * Returns the member who receives a monthly report by mail; undefined for a former member. The
- * member counts as having just used a factor, because choosing the report required one.
+ * member counts as having just used a factor, because choosing the report required a factor.
  */
 export async function findReportRecipient(
   db: Db,

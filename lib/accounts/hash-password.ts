@@ -4,15 +4,15 @@ import { oncePerProcess, setProcessValue } from '@/lib/once-per-process';
 import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
-/** No password matches this hash. Checking it for an unknown user takes the usual time. */
+/** Matches no password. A check against it makes sign-ins of unknown users equally slow. */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 const THREAD = 'password thread';
 
 /**
- * Moves this process's password hashing to a thread, which runs `file`, the bundle of
- * password-worker.ts. Only servers need this, not commands. The returned function ends the thread.
+ * Moves password hashing to a thread that runs `file`, the bundle of password-worker.ts. Servers
+ * call this at their start; commands need no thread. The returned function ends the thread.
  */
 export function startPasswordThread(file: URL): () => void {
   setProcessValue(THREAD, new PasswordThread(file));

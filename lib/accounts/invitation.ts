@@ -15,8 +15,8 @@ export function isOpenInvitation(now: Date): SQL | undefined {
 }
 
 /**
- * Revokes the pending invitations of a member who may no longer invite, and returns how many. A
- * former owner could otherwise rejoin with any role. Call with the team locked.
+ * Revokes the pending invitations that a user sent, and returns how many. A former owner could
+ * otherwise use one of them to rejoin with any role. Call with the team locked.
  */
 export async function endInvitationsBy(
   tx: Db,

@@ -28,8 +28,8 @@ export interface NewInvitation {
 
 /**
  * Invites an e-mail address to the team for seven days, and revokes an earlier invitation to it.
- * Without `mailBy`, which encrypts the link in the mail, no mail is sent.
  *
+ * @param mailBy encrypts the link in the mail; without it, no mail is sent
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
  *  member
  */

@@ -33,8 +33,7 @@ export async function findDevice(
  * Remembers the device of a sign-in. Keeps the browser's token only if this user has it already,
  * because someone else may have planted the cookie.
  *
- * @param presented the browser's token. If it is replaced, the new token also applies to other
- *   users of the browser.
+ * @param presented the browser's token. A new token replaces it for all users of the browser.
  */
 export async function rememberDevice(
   tx: Db,

@@ -25,10 +25,7 @@ export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   throw new Problem('forbidden', 'Your role in this team has just changed. Reload the page.');
 }
 
-/**
- * Requires that another member is an owner too. Call with the team locked. @throws Problem
- * `forbidden` when the user is the only owner
- */
+/** Call with the team locked. @throws Problem `forbidden` if the user is the only owner */
 export async function requireAnotherOwner(tx: Db, actor: Member, userId: string): Promise<void> {
   const [other] = await tx
     .select({ userId: membership.userId })

@@ -10,8 +10,6 @@ import {
 } from './own-views';
 
 /**
- * Renames a view of the user.
- *
  * @throws Problem `not_found`, also for a view of another user; `invalid_request` when another view
  *   of the user already has the name
  */

@@ -8,8 +8,6 @@ import { isPendingInvitation } from './invitation';
 import { lockTeam } from './lock-team';
 
 /**
- * Revokes an invitation.
- *
  * @throws Problem `forbidden` unless the actor is an owner, `not_found` unless the actor's merchant
  *   has this invitation and it is still open
  */

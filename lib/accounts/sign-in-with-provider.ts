@@ -95,7 +95,7 @@ async function connectSignedIn(
 }
 
 /**
- * Returns the provider's name for the user if a member could have typed it, otherwise null. An
+ * Returns the name that the provider gave; null if our rules for names refuse it, because an
  * invalid name must not prevent a sign-in.
  */
 function usableName(claim: string | undefined): string | null {
@@ -136,10 +136,7 @@ async function newUser(
   return opened.userId;
 }
 
-/**
- * Returns the user of a known identity. @throws Error for an unknown one: call {@link
- * signInWithProvider} first
- */
+/** Call after {@link signInWithProvider}. @throws Error for an unknown identity */
 export async function getUserIdByIdentity(
   db: Db,
   provider: string,

@@ -72,7 +72,7 @@ export async function checkSignUpRule(
   );
 }
 
-/** Returns the problem of a refused sign-in or sign-up, whose code states the reason. */
+/** Returns the problem of a refused sign-in or sign-up. `code` is the reason. */
 export function signInRefusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }

@@ -35,7 +35,7 @@ const LIMITS: ThrottleLimits = {
 /** Limit of wrong codes per user, so that guessing a six-digit code takes years. */
 const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
 
-/** Limit of challenges for passkeys per IP address. Each challenge is a row for five minutes. */
+/** Limit of passkey challenges per IP address. A challenge occupies a row for five minutes. */
 const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
 
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
@@ -56,7 +56,7 @@ export interface Throttle {
   attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
    * Like {@link attemptSignIn}, for a visitor with a secret of this server, such as the cookie of a
-   * known device. Failures of visitors without such a secret do not count.
+   * known device. Failures of other visitors do not count.
    *
    * @param key the secret's id or hash, which a stranger must not be able to choose
    * @throws Problem `rate_limited`

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/**
- * Returns a new secret for a link or a cookie. It has 256 random bits, so its hash needs no salt.
- */
+/** Returns a new secret for a link or cookie. Its 256 random bits need no salt in the hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -13,8 +13,8 @@ import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
  * Records an action of a member, in the transaction of the action, and notifies open dashboards on
  * commit. An action of an API key is not recorded, and open dashboards are still notified.
  *
- * @throws Problem `invalid_request` when the data contain a secret, such as one typed as a name,
- *  because members who may not know the secret can read the log
+ * @throws Problem `invalid_request` when the data contain a secret, for example typed as a name.
+ *  Members who may not know the secret can read the log.
  */
 export async function recordAuditEntry(
   tx: Db,
@@ -68,7 +68,7 @@ export async function recordServerAuditEntry(
 const CHANGED: Readonly<Record<AuditSubject, readonly DashboardChange[]>> = {
   // The code that changes a payment announces the change itself.
   payment: [],
-  // Pages that show the team's notes refetch them when this change is announced.
+  // 'people' makes open pages refetch the team's notes.
   inbox: ['people'],
   refund: [],
   webhook: [],

@@ -62,7 +62,7 @@ export async function authOptions(): Promise<NextAuthOptions> {
     logger: {
       error: (code, about) => {
         const error = about instanceof Error ? about : about.error;
-        // An ended session is not an error.
+        // The library also reports an ended session as an error.
         if (code === 'JWT_SESSION_ERROR') return;
         own.log.warn({ code, err: error }, 'sign-in failed');
       },
@@ -72,10 +72,7 @@ export async function authOptions(): Promise<NextAuthOptions> {
   };
 }
 
-/**
- * The password is correct, but the user must also enter a code, which only the sign-in page can
- * request.
- */
+/** Thrown after a correct password, when the user must also enter a code on the sign-in page. */
 class CodeNeeded extends Error {}
 
 function passwordProvider({ db, throttle }: Runtime) {

@@ -17,7 +17,7 @@ import { signInCodePath } from './return-path';
 import { readSetupTokenFromCookie } from './setup-token';
 import { currentVisitor, readSessionIdFromCookie } from './visitor';
 
-/** The used part of a provider's client, whose type the library does not export. */
+/** The part of a provider's client that we use. The library does not export the client's type. */
 interface ProviderContext {
   readonly client: {
     readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
@@ -91,10 +91,7 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
   return { ...user, ...claims, ...(email !== undefined && { email }) };
 }
 
-/**
- * Returns the factor that a sign-in with a provider counts as. It counts as several factors only if
- * the provider's claims (`amr`) say so.
- */
+/** Returns `provider_mfa` if the provider reports several factors (`amr`), else `provider`. */
 export function providerFactor(profile: Profile | undefined): AuthFactor {
   const { amr } = (profile ?? {}) as Claims;
   return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
@@ -139,9 +136,7 @@ export async function admitProviderSignIn(
   }
 }
 
-/**
- * Returns the user whom {@link admitProviderSignIn} has admitted, and the factor of the sign-in.
- */
+/** Returns the user whom {@link admitProviderSignIn} admitted, and the factor of the sign-in. */
 export async function readAdmittedUser(account: Account, profile: Profile | undefined) {
   const stored = identityProviderName(settingOf(account));
   const userId = await getUserIdByIdentity(runtime().db, stored, account.providerAccountId);

@@ -16,12 +16,12 @@ type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * Redirects the browser to a sign-in provider. The sign-in library requires a POST with its own
- * CSRF token, which a plain link cannot send, so the request is made here. Call this only for a
- * request that came from our own page.
+ * Redirects the browser to a sign-in provider. A link cannot send the POST with a CSRF token that
+ * the sign-in library requires, so this function sends it. Call this only for a request that came
+ * from our own page.
  *
  * @returns undefined for a provider that is not enabled, or a request that did not use the first
- *  name of APP_URL, the only one that providers know
+ *  name of APP_URL, the only name that providers know
  */
 export async function redirectToProvider(
   providerId: string,

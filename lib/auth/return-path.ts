@@ -30,9 +30,7 @@ export function toSafeReturnPath(requestedPath: unknown, origin: string): string
     : path;
 }
 
-/**
- * Returns the path of the page where a code is entered, which then redirects to {@link toSafeReturnPath}.
- */
+/** Returns the path of the page for a code, which then redirects to {@link toSafeReturnPath}. */
 export function signInCodePath(requestedPath: unknown, origin: string): string {
   return `/sign-in/code?callbackUrl=${encodeURIComponent(toSafeReturnPath(requestedPath, origin))}`;
 }

@@ -9,7 +9,7 @@ export async function storeSetupToken(token: string): Promise<void> {
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
 }
 
-/** Returns the setup token in the browser's cookie. It is not checked here. */
+/** Returns the setup token in the browser's cookie, unchecked. */
 export async function readSetupTokenFromCookie(): Promise<string | undefined> {
   const { name } = setupCookie(await currentSite());
   return (await cookies()).get(name)?.value;

@@ -30,7 +30,7 @@ export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
 }
 
 /**
- * Checks that the session is still used by its user, before an action that requires a recent
+ * Checks a password or code that the user typed again, before an action that requires a recent
  * factor.
  *
  * @param typed the password, or a code if the user has a second factor
@@ -62,10 +62,7 @@ export async function confirmWithPasskey(
   await rememberFactor(deps.db, actor, 'passkey', now);
 }
 
-/**
- * Returns the purpose, session and user to which a challenge of {@link confirmWithPasskey} is
- * bound.
- */
+/** Returns what a challenge of {@link confirmWithPasskey} is bound to. */
 export function confirmationCeremony({ sessionId, userId }: Member): PasskeyCeremony {
   return { purpose: 'confirm', browser: sessionId, userId };
 }

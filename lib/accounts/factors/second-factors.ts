@@ -25,7 +25,7 @@ export async function needsSecondFactor(db: Db, userId: string): Promise<boolean
   return app || passkey;
 }
 
-/** Serializes changes of a user's factors, so that only one of them counts as the first. */
+/** Serializes changes of a user's factors. Otherwise, two could both count as the first factor. */
 export async function lockFactors(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('update');
 }

@@ -49,8 +49,8 @@ export interface NewTotp {
 }
 
 /**
- * Creates a new secret for an authenticator app, which replaces an unconfirmed one. The setup ends
- * with {@link confirmTotp}.
+ * Creates a secret for an authenticator app, and discards an earlier unconfirmed one. The setup
+ * ends with {@link confirmTotp}.
  *
  * @throws Problem `forbidden` for a user who already has an app; `step_up_required`
  */

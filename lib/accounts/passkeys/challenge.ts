@@ -29,8 +29,8 @@ export async function storeChallenge(
 }
 
 /**
- * Deletes and returns the challenge in a response's `clientData` (base64url). This precedes the
- * check of the signature, so that only one of several responses to a challenge passes.
+ * Deletes and returns the challenge in a response's `clientData` (base64url). Call this before the
+ * signature is checked. Otherwise several responses to one challenge could pass.
  *
  * @throws Problem `invalid_request` for a challenge that was used, has expired, or is of another
  *  browser or purpose

@@ -110,7 +110,8 @@ async function verified(
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-    // The database compares the counter, because two concurrent signatures could both pass here.
+    // With 0, the library accepts every counter of a signature. The database compares the counter
+    // instead, because two concurrent signatures could both pass here.
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
     // The library throws for every invalid response.
   }).catch(() => undefined);

@@ -37,9 +37,7 @@ export async function listPasskeyCredentials(db: Db, userId: string) {
     .where(eq(passkey.userId, userId));
 }
 
-/**
- * Renames a passkey. @throws Problem `not_found`; `invalid_request` for a name that holds a secret
- */
+/** @throws Problem `not_found`; `invalid_request` for a name that holds a secret */
 export async function renamePasskey(
   db: Db,
   actor: Member,

@@ -18,11 +18,7 @@ export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | 
   return { rpId: hostname, origin };
 }
 
-/**
- * Like {@link passkeySite}, but throws instead of returning undefined.
- *
- * @throws Problem `forbidden` where browsers do not support passkeys
- */
+/** Like {@link passkeySite}. @throws Problem `forbidden` where browsers do not support passkeys */
 export function requirePasskeySite(appUrl: URL): PasskeySite {
   const site = passkeySite(appUrl);
   if (site) return site;

@@ -13,7 +13,7 @@ const common = {
   id: base64url,
   rawId: base64url,
   type: z.literal('public-key'),
-  // Extensions are dropped, because none was requested.
+  // No extension is requested, so extensions of the response are dropped.
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
@@ -40,11 +40,7 @@ export const assertionSchema = z.object({
 });
 export type AssertionResponse = z.output<typeof assertionSchema>;
 
-/**
- * Validates a passkey response from a form.
- *
- * @throws Problem `invalid_request` for data that no browser sends
- */
+/** @throws Problem `invalid_request` for data that no browser sends */
 export function parsePasskeyResponse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
