@@ -7,7 +7,7 @@ import { lockRole } from './key-conditions';
 import { parseWalletInput, type WalletInput } from './preview-addresses';
 
 /**
- * Adds a wallet to the actor's merchant, for later API keys, and returns its id.
+ * Adds a wallet to the actor's merchant, so that new API keys can use it, and returns its id.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` at the fields, also
  *  for a wallet that the merchant has already; the problems of {@link findOrAddWallet}

@@ -5,9 +5,7 @@ import { alteredRow, apiKey } from '@/db/schema/accounts';
 import type { Logger } from '@/lib/log';
 import type { AlteredRow } from './seal';
 
-/**
- * An altered row is reported at most once in this time, because a page may read it every second.
- */
+/** Minimum time between two reports of a row, because a page may read the row every second. */
 const REPORTED_FOR_MS = 60_000;
 
 interface ReportDeps {
@@ -69,7 +67,7 @@ export async function listAlteredRows(db: Db, merchantId: string): Promise<Alter
   return { count, own };
 }
 
-/** Returns the number of rows that are known not to match their seal. */
+/** Returns the number of recorded rows whose seal does not match. */
 export function countAlteredRows(db: Db): Promise<number> {
   return db.$count(alteredRow);
 }

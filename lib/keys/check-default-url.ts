@@ -1,17 +1,14 @@
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * Checks whether webhooks may go to a URL: the default of a key, or the URL of a payment. It is
- * passed as an argument, because the code that sends webhooks defines the rule.
+ * Checks whether webhooks may go to a URL: the default of a key, or the URL of a payment. Callers
+ * pass the check as an argument, because lib/webhooks defines the rule.
  *
  * @throws Problem `webhook_url_rejected`
  */
 export type WebhookUrlCheck = (url: string) => Promise<unknown>;
 
-/**
- * Callers that set no default webhook URL pass this. It throws, because a URL must get a real
- * check.
- */
+/** For callers that set no default webhook URL. Throws, because any URL needs a real check. */
 export const throwOnDefaultUrl: WebhookUrlCheck = async () => {
   throw new Error('a default webhook URL needs its check');
 };

@@ -111,8 +111,8 @@ async function writeSeals(
 }
 
 /**
- * Throws if there are API keys, and the secret key matches none of their seals. The secret key must
- * have been replaced, and every address would be refused.
+ * Throws if the secret key matches no API key's seal. The secret key was then replaced, and the
+ * server would refuse every address.
  *
  * @throws Error with instructions
  */

@@ -16,7 +16,8 @@ async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKe
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
     .from(signingSecret)
     .innerJoin(apiKey, eq(apiKey.id, signingSecret.ownerId))
-    // Expired keys still sign the webhooks of their payments; revoked keys get no new secret.
+    // Expired keys count, because they still sign the webhooks of their payments. Revoked keys do
+    // not count, because they cannot get a new secret.
     .where(and(isNull(apiKey.revokedAt), isUnexpired(signingSecret.expiresAt, now)))
     .orderBy(asc(apiKey.createdAt), apiKey.id);
   const readable = new Set(rows.filter((row) => opens(vault, row)).map(({ id }) => id));
@@ -34,9 +35,9 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 }
 
 /**
- * Throws if the secret key can decrypt none of the signing secrets: it is the wrong key, and new
- * secrets would be lost at the next start with the right one. If it can decrypt some, it has
- * replaced a lost key. Returns the API keys without a readable signing secret.
+ * Returns the API keys whose signing secrets the secret key cannot decrypt. Throws if it can
+ * decrypt no signing secret: it is then the wrong key, and new secrets would be lost at the next
+ * start with the right key.
  *
  * @throws Error with instructions
  */

@@ -12,7 +12,7 @@ import { deriveVerifiedAddresses } from './derive-verified-addresses';
 import type { ParsedWallet } from './preview-addresses';
 import { reportAlteration, requireIntact, sealOf } from './seal';
 
-/** When a member found an address of a wallet on the device that has its keys. */
+/** Records that the device with the wallet's keys showed the same address to a member. */
 export interface DeviceComparison {
   readonly at: Date;
   /** The member's name or e-mail address. */
@@ -33,9 +33,7 @@ type WalletRow = typeof wallet.$inferSelect;
 
 export interface OwnWallet {
   readonly row: WalletRow;
-  /**
-   * The merchant's name for the wallet. It stays the same if the merchant already had the wallet.
-   */
+  /** The merchant's name for the wallet. A wallet that the merchant already had keeps its name. */
   readonly name: string;
   readonly isNew: boolean;
 }
@@ -99,8 +97,6 @@ export function refusePrivateKey(name: string): void {
 }
 
 /**
- * Returns a wallet of the merchant.
- *
  * @throws Problem `not_found`, also if only other merchants have the wallet; `address_not_verified`
  *   when the row was changed in the database
  */
@@ -145,7 +141,7 @@ async function findOrCreateWallet(
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
   // The stored descriptor may be another spelling of the same wallet, so the first addresses are
-  // compared. No seal is checked here, because perhaps only another merchant's row has a seal.
+  // compared. No seal is checked, because the merchant may not have a row for this wallet yet.
   const [address] = isSame ? [] : await deriveVerifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;

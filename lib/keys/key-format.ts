@@ -28,7 +28,7 @@ export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
 
-/** Returns a key's SHA-256, hex, to be stored. With 178 random bits, it needs no slow hash. */
+/** Returns a key's SHA-256, hex, to be stored. A key of 178 random bits needs no slow hash. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -33,9 +33,9 @@ export async function revealSigningSecret(
 }
 
 /**
- * Returns the time for the audit entry. From this time, list-keys-to-rotate.ts infers the revealed
- * secret. The time is never before the secret's creation, even if another server's clock differs or
- * the request had to wait for a rotation.
+ * Returns `now`, or the creation time of the newest secret if that is later: clocks of servers may
+ * differ, and a rotation may delay the request. list-keys-to-rotate.ts infers from the time of the
+ * audit entry which secret was revealed.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

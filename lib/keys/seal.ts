@@ -171,13 +171,13 @@ export function requireIntact<K extends SealedKind, R extends Sealed[K] & Owned>
   throw alteredRowProblem(toAlteredRow(kind, row));
 }
 
-/** Reports an altered row, and returns the refusal to use its addresses. */
+/** Reports an altered row, and returns the problem that refuses its addresses. */
 export function reportAlteration(row: AlteredRow): Problem {
   own().onAltered(row);
   return alteredRowProblem(row);
 }
 
-/** Returns the refusal to use a row that may contain an attacker's address. */
+/** Returns the problem that refuses a row, which may contain an attacker's address. */
 export function alteredRowProblem({ kind, id }: Pick<AlteredRow, 'kind' | 'id'>): Problem {
   return new Problem(
     'address_not_verified',

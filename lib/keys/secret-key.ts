@@ -28,9 +28,8 @@ export function sessionSecret(secretKey: Uint8Array): string {
 }
 
 /**
- * Returns the token that SIGN_UP=first requires, 128 bits in hexadecimal. It is derived like {@link
- * sessionSecret}, so that servers that share a database print and accept the same token at every
- * start.
+ * Returns the token that SIGN_UP=first requires, 128 bits in hexadecimal. Servers that share a
+ * secret key derive the same token at every start.
  */
 export function setupToken(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');

@@ -20,8 +20,7 @@ const NEAR = 5;
 
 /**
  * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. The query
- * reads each wallet backwards from its last address to the first paid one. In an active wallet, it
- * finds a paid address after one step.
+ * walks back from a wallet's last address to a paid one, which is near in an active wallet.
  */
 export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
