@@ -12,7 +12,7 @@ import type { Vault } from '@/lib/keys/vault';
 import { HMACS } from './delivery/sign';
 
 export interface PastedWebhook {
-  /** As lines, such as `X-Service-Timestamp: 1700000000`. */
+  /** One header per line, such as `X-Service-Timestamp: 1700000000`. */
   readonly headers: string;
   readonly body: string;
   /** The id of the API key whose secrets should match; absent if `secret` is given. */
@@ -119,7 +119,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
 
 /** Returns an event's stored body; undefined for a test webhook, whose body is not stored. */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
-  // Other ids are not searched for, because PostgreSQL refuses text that contains NUL.
+  // PostgreSQL rejects text with NUL, so only an id of the usual form is searched for.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
   const [event] = await db
     .select({ body: webhookEvent.body })

@@ -31,7 +31,7 @@ export function advanceHostBreaker(
 ): HostBreakerState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // An attempt that was in flight when the breaker opened shows nothing new.
+  // During the pause, only attempts end that began earlier. Their failures show nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

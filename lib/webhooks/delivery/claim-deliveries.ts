@@ -8,14 +8,11 @@ import { EXCHANGE_LIMITS } from '../transport/progress';
 import { WAITING_HOSTS } from './due';
 import { DELIVERY_LEASE_MS } from './release';
 
-/**
- * An attempt may begin only if its claim is younger than this, so that its lease covers the whole
- * exchange.
- */
+/** Maximum age of a claim when its attempt begins. The lease then covers the whole exchange. */
 export const MAX_CLAIM_AGE_MS =
   DELIVERY_LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/** A process sends this many deliveries in about half a second. */
+/** Limit of a list of due deliveries. A process sends this many in about half a second. */
 const MAX_READY = 2_048;
 
 /** A due delivery, which this process may claim once it has a free slot for the host. */
@@ -43,7 +40,7 @@ export interface Claim {
   readonly url: string;
   readonly host: string;
   readonly endpointId: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly attemptStartedAt: Date;
   readonly startedAt: Date;
@@ -64,8 +61,8 @@ export interface Claim {
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
- * Always true. With it, PostgreSQL expects one row and uses the index; a plan made while the table
- * was empty would otherwise read the whole table.
+ * Always true. Because of this condition, PostgreSQL expects one row and uses the index. A plan that
+ * was made while the table was empty would otherwise read the whole table.
  */
 export const isDeliveryIdSql = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
@@ -73,8 +70,8 @@ export const isDeliveryIdSql = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
  * Whether delivery `d` may be sent next for its payment and URL: no delivery of the same payment
  * and URL is in flight, and no earlier event waits for its first attempt or has an attempt due.
  */
-// With "exists" in place of the scalar, PostgreSQL may scan all deliveries. With "or" in place of
-// "case", it may scan all pending deliveries.
+// With `exists` instead of the scalar subquery, PostgreSQL may scan all deliveries. With `or`
+// instead of `case`, it may scan all pending deliveries.
 const isNextOfPayment = sql`
   (
     select true from delivery e
@@ -106,7 +103,7 @@ const ready = prepareStatement<ReadyDelivery>(sql`
       count(*) over (partition by w.merchant_id) as hosts
     from waiting_host w
     left join webhook_host h using (merchant_id, host)
-    -- One look into the index per host: "exists" may be planned as a read of all that is due.
+    -- Reads one index entry per host. With "exists", PostgreSQL may read all due deliveries.
     where ${isSendable} and ${at} >= (
       select d.next_attempt_at from delivery d
       where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
@@ -126,7 +123,7 @@ const ready = prepareStatement<ReadyDelivery>(sql`
     ) c
   ),
   ranked as (
-    -- At random among equals, so that processes that look together seldom claim the same.
+    -- The order is random among equals, so that concurrent processes seldom choose the same rows.
     select due.*,
       row_number() over (partition by merchant_id order by nth_of_host, random()) as rank
     from due
@@ -164,8 +161,8 @@ type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'>
   readonly eventCreatedAt: string;
 };
 
-// The query checks next_attempt_at. With "status = 'pending'", PostgreSQL might read every pending
-// delivery.
+// Checks `next_attempt_at`, not `status`: with "status = 'pending'", PostgreSQL might read every
+// pending delivery.
 const claimAll = prepareStatement<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

@@ -18,8 +18,8 @@ export type Outcome = (typeof OUTCOMES)[number];
  * Records completed attempts and their effects on deliveries and hosts. A sender whose lease
  * expired only completes the record of its own attempt.
  *
- * @param isAlone whether to wait for locked hosts. If not, leaves out each completion whose host is
- *   locked or whose success releases deliveries; it must then be completed alone
+ * @param isAlone true to wait for locked hosts. If false, completions whose host is locked or whose
+ *   success releases deliveries are left out, and the caller must complete each of them alone
  * @returns the outcome of each completion, in order; undefined if it was left out
  */
 export function completeAttempts(

@@ -30,15 +30,13 @@ export const MAX_IN_FLIGHT = 128;
 export const MAX_PER_HOST = 8;
 
 const MAX_BATCH = 128;
-/** Above this many attempts that are not recorded yet, no delivery is claimed. */
+/** No delivery is claimed while this many attempts are not recorded yet. */
 const MAX_UNRECORDED = 256;
-/**
- * Minimum time between two lists if there is no news: RELIST_MS if no listed delivery is left,
- * otherwise REFRESH_MS.
- */
+/** Minimum time between two lists without news, if no delivery of the last list is left. */
 const RELIST_MS = 250;
+/** Minimum time between two lists without news, if some deliveries are left. */
 const REFRESH_MS = 1_000;
-/** Maximum share of the time for listing due deliveries. */
+/** Maximum share of the running time that listing due deliveries may take. */
 const LISTING = 1 / 10;
 /** Pause after other processes had claimed or locked every listed delivery. */
 const AFTER_LOST_CLAIMS_MS = 10;
@@ -66,9 +64,7 @@ class Dispatcher {
   readonly #completions: Batcher<CompletedAttempt, Outcome | undefined>;
   #attempts = 0;
   #open = 0;
-  /**
-   * Whether an attempt was recorded since the last list, so the payment's next event may be due.
-   */
+  /** Whether an attempt was recorded since the last list, so more events may be due. */
   #isStale = false;
   #seenCalls = 0;
   #listedAt = 0;
@@ -90,8 +86,8 @@ class Dispatcher {
       try {
         hasMore = await this.#step();
       } catch (err) {
-        // The run continues while an exchange is in flight: other webhooks must not wait for a slow
-        // one.
+        // While an exchange is in flight, the run continues, because its end would wait for the slow
+        // exchange and delay all other webhooks.
         if (this.#open === 0) throw err;
         this.#deps.log.error({ err }, 'webhooks wait until the database responds again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
@@ -141,8 +137,8 @@ class Dispatcher {
     const claims = await claimDeliveries(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
-      // Another process has claimed an event of the same payment. The next list leaves this one
-      // out.
+      // Another process has claimed an event of the same payment, so the next list leaves this
+      // delivery out.
       if (!isUniqueViolation(error)) throw error;
       return undefined;
     });
@@ -168,8 +164,8 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: CompletedAttempt) => {
-      // An attempt to a failing host keeps its slot until it is recorded. By the time the next one
-      // can fail, the breaker has decided, or a success has made the waiting deliveries due.
+      // A failed attempt, and any attempt to a failing host, keeps its slot until it is recorded.
+      // The breaker thus decides before another attempt begins.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };

@@ -67,7 +67,7 @@ export async function findNextAttemptTime(db: Db, now: Date): Promise<Date | nul
         select min(d.next_attempt_at) as at from delivery d
         where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
       ) first
-      -- Null when its endpoints are paused: their deliveries wait for somebody.
+      -- Deliveries to paused endpoints have no next attempt.
       where first.at is not null
       union all
       select min(case when attempt_started_at <= ${nowAt} + ${LEASE_INTERVAL} then attempt_started_at + ${LEASE_INTERVAL}

@@ -25,7 +25,6 @@ export interface DeliverDeps {
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** By default none. */
   readonly dialects?: Dialects;
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
@@ -119,8 +118,8 @@ async function exchange(
 const RETRY_MS = 1_000;
 
 /**
- * Records a completion, with retries until shortly before the lease expires if the database is
- * unreachable. After that, the webhook is sent again, although the endpoint may already have it.
+ * Records a completion. While the database is unreachable, retries until shortly before the lease
+ * expires. After that, the webhook is sent again, although the endpoint may already have it.
  *
  * @param write {@link completeAttempts} as part of a batch
  */
@@ -136,8 +135,8 @@ async function recordInLease(
       const outcome = (await write(ended)) ?? (await completeAttempts(db, [ended], true))[0];
       return outcome ?? 'late';
     } catch (error) {
-      // A broken client reconnects after its first failure. If it is still closed at the retry,
-      // this process has closed it for good.
+      // A broken database client reconnects after its first failure. If it is still closed at the
+      // retry, this process has closed it on purpose.
       const isOver = isRetry && isClosedByThisProcess(error);
       const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;

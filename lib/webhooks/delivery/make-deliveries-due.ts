@@ -16,8 +16,7 @@ export async function makeDeliveriesDue(
   which: SQL | undefined,
   now: Date,
 ): Promise<number> {
-  // Endpoints and hosts are locked before deliveries, as for events, pauses and completions, so
-  // there are no deadlocks.
+  // To prevent deadlocks, every transaction locks endpoints first, then hosts, then deliveries.
   await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
   const paused = sql<boolean>`exists (

@@ -68,8 +68,8 @@ export function nextStep(
 }
 
 /**
- * Whether the host accepted other events since the previous attempt. Its recovery must then not
- * speed up this delivery.
+ * Whether the host accepted other events since the previous attempt. The host's recovery must then
+ * not speed up this delivery.
  */
 function failsAlone(
   result: CompletedAttempt['result'],

@@ -5,7 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
-/** Longer than any exchange: if an attempt still runs after this, its sender has crashed. */
+/** Longer than any exchange. If the lease of an attempt expires, its sender has crashed. */
 export const DELIVERY_LEASE_MS = 30_000;
 
 export const LEASE_INTERVAL = sql.raw(`interval '${DELIVERY_LEASE_MS} ms'`);
@@ -21,9 +21,9 @@ const expired = prepareStatement(sql`
   with lost as materialized (
     select id, attempt, attempt_started_at from delivery
     where status = 'delivering'
-      -- In the future: its sender's clock was ahead.
+      -- The start is in the future if the clock of a crashed sender was ahead.
       and (attempt_started_at <= ${at} - ${LEASE_INTERVAL} or attempt_started_at > ${at} + ${LEASE_INTERVAL})
-    -- In order: a bitmap scan would read the entry of each attempt since the last vacuum.
+    -- The order prevents a bitmap scan, which reads every index entry since the last vacuum.
     order by payment_id limit 1000
     for update skip locked
   ),

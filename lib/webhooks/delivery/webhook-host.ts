@@ -13,7 +13,6 @@ export type HostId = Pick<HostRow, 'merchantId' | 'host'>;
 /** The columns that attempts change. */
 export type HostBreakerColumns = Omit<HostRow, keyof HostId>;
 
-/** Joins a delivery with its host's row of `webhook_host`. */
 export const HOST_OF_DELIVERY = and(
   eq(webhookHost.merchantId, delivery.merchantId),
   eq(webhookHost.host, delivery.host),

@@ -30,7 +30,7 @@ export const writeCompletions = (tx: Db, { completions, hosts, standings }: Chan
 
 const endpoints = recordset(webhookEndpointStanding, 'endpoints');
 
-/** Omits null fields. Most fields are null, and PostgreSQL would have to parse their names. */
+/** Omits null fields, because most fields are null and PostgreSQL would have to parse them. */
 function rowOf({ nth, ended, next }: Completion) {
   const { claim, result, requestHeaders, at } = ended;
   const answer = result.status === null ? undefined : result;
@@ -113,7 +113,7 @@ const write = prepareStatement<{ readonly nth: number }>(sql`
     delivered_at = case when e.status = 'delivered' then e.at end,
     attempt_started_at = null, last_error = e.last_error, response_status = e.response_status
   from ended e
-  -- Not "status = 'delivering'", with which PostgreSQL may read all that is in flight to find these.
+  -- Omits "status = 'delivering'", with which PostgreSQL may read all deliveries in flight.
   where d.id = e.delivery_id and d.attempt = e.attempt and d.attempt_started_at is not null
     and ${isDeliveryIdSql(sql`e.delivery_id`)}
   returning e.nth

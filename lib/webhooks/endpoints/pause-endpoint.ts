@@ -36,7 +36,6 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
   });
 }
 
-/** Marks the endpoint as paused and its unfinished deliveries as held. */
 async function beginPause(tx: Db, endpoint: EndpointRow, pause: Partial<EndpointRow>) {
   await tx.update(webhookEndpoint).set(pause).where(eq(webhookEndpoint.id, endpoint.id));
   await lockHostOf(tx, endpoint);
@@ -52,7 +51,7 @@ async function beginPause(tx: Db, endpoint: EndpointRow, pause: Partial<Endpoint
     );
 }
 
-/** Selects unfinished deliveries that are not held yet. Each status has an index of its own. */
+/** Selects unfinished deliveries that are not held. A union, because each status has an index. */
 function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx

@@ -30,7 +30,7 @@ async function endPause(tx: Db, actor: Actor, id: string, now: Date): Promise<nu
     .set({ pausedAt: null, pausedBy: null, switchedOff: false })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // Otherwise, the failures before the pause would switch the endpoint off again.
+  // Forgets the failures before the pause, which would switch the endpoint off again.
   await tx
     .update(webhookEndpointStanding)
     .set({
@@ -42,8 +42,8 @@ async function endPause(tx: Db, actor: Actor, id: string, now: Date): Promise<nu
       lastFailureAt: null,
     })
     .where(eq(webhookEndpointStanding.endpointId, id));
-  // A delivery may have an attempt that began before the pause and still runs. Such deliveries are
-  // released before the waiting ones, so that they become due even if their sender crashes now.
+  // First releases deliveries whose attempt began before the pause and still runs. They then
+  // become due even if their sender crashes.
   const { merchantId, host, url } = endpoint;
   const isToEndpoint = and(
     eq(delivery.merchantId, merchantId),

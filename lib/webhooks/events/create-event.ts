@@ -25,7 +25,7 @@ export interface NewEvent extends EventFacts {
 /**
  * Writes events with their deliveries: to the payment's URL if the event is selected for the API
  * key, and to each endpoint of the merchant for which the event is selected. Deliveries to a paused
- * endpoint are held. Runs in the transaction of the changes, so neither exists without the other.
+ * endpoint are held. Call this in the transaction of the change that an event reports.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -100,8 +100,8 @@ const events = sql`
     from event join ${apiKey} k on k.id = event.api_key_id
       and (event.dialect is not null or k.webhook_events @> event.choice)
     where event.url is not null
-    -- Once, if both the payment and the merchant want it at the URL. Without a choice, an event of
-    -- another dialect goes to no endpoint.
+    -- "union" removes a duplicate, if the payment and an endpoint have the same URL. An event of
+    -- another dialect has no choice, so it goes to no endpoint.
     union
     select event.id, e.url, e.host, e.merchant_id
     from event join ${apiKey} k on k.id = event.api_key_id

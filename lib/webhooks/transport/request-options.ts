@@ -44,7 +44,7 @@ export function requestOptions(
     port,
     path: url.pathname + url.search,
     headers: wireHeaders(url, headers, Buffer.byteLength(body)),
-    // Node.js ignores createConnection for a request with an agent.
+    // Node.js ignores `createConnection` if a request also sets an agent.
     ...(proxy ? { createConnection: createSocksConnector(proxy, secure) } : { agent: false }),
     lookup,
     ...NEXT_ADDRESS,

@@ -32,7 +32,7 @@ export type LocatedTarget =
   | { readonly kind: 'unresolved'; readonly code: string };
 
 /**
- * Applies the rules when a payment or an endpoint is created, and when a test is sent. Accepts a
+ * Checks a webhook URL when a payment or an endpoint is created, and when a test is sent. Accepts a
  * name without an address, because shops may set up DNS later. {@link locateTarget} applies the
  * same rules before every attempt.
  *
@@ -134,7 +134,7 @@ async function answersWithin(
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // Only the time limit cancels a query.
+  // Only our time limit cancels a query, so a canceled query has timed out.
   return code === 'ECANCELLED' ? 'ETIMEOUT' : typeof code === 'string' ? code : 'EUNKNOWN';
 }
 

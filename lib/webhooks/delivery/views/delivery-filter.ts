@@ -15,7 +15,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  /** One of our own types, or of another dialect. */
+  /** A type of our own events, or of another dialect. */
   readonly eventType?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;

@@ -36,8 +36,8 @@ export interface PaymentDelivery extends DeliveryView {
 }
 
 /**
- * Returns a payment's deliveries, oldest first. An API key gets only those to the payment's own
- * URL.
+ * Returns a payment's deliveries, oldest first. An API key gets only deliveries to the payment's
+ * own URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
