@@ -51,10 +51,7 @@ async function lockChannel(tx: Db, actor: Member, id: string) {
   return channel;
 }
 
-/**
- * Returns a channel of the member's merchant. @throws Problem `not_found`, also for a channel of
- * another merchant
- */
+/** @throws Problem `not_found`, also for a channel of another merchant */
 export async function readChannel(db: Db, { merchantId }: Member, id: string, lock?: 'update') {
   const own = and(eq(notificationChannel.id, id), eq(notificationChannel.merchantId, merchantId));
   const query = db.select().from(notificationChannel).where(own);

@@ -30,7 +30,7 @@ export async function eraseCustomerFromPayments(
       updatedAt: now,
     })
     .where(isAmong(payment.id, ids));
-  // Words with the weight D come from the shop's own data, which is not erased.
+  // In `words`, the weight D marks words of the shop's own data, which are kept.
   await tx
     .update(paymentExtra)
     .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })

@@ -24,7 +24,7 @@ export async function eraseCustomer(
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
     const { key } = await getPaymentCustomerKey(tx, actor, paymentId);
-    // Rows are locked in the same order as chain reads lock payments, which prevents a deadlock.
+    // Locks payments in the same order as chain reads, to prevent a deadlock.
     const rows = await tx
       .select({ id: payment.id })
       .from(payment)

@@ -22,7 +22,7 @@ export interface CustomerView extends Customer {
   /** The number of the customer's payments, whatever their status. */
   readonly paymentCount: number;
   readonly lastPaymentAt: Date;
-  /** The confirmed money about which no decision is open, minus refunds. */
+  /** Confirmed amounts that need no decision, minus refunds. */
   readonly earned: EarnedMoney;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchantFace } from '@/db/schema/faces';
 import { type Branding, NO_BRANDING } from '@/lib/domain/branding';
 
-/** The columns of the branding except the logo's bytes, for queries that join its table. */
+/** The columns of the branding except the logo's bytes, for queries that join `merchantFace`. */
 export const BRANDING_COLUMNS = {
   accent: merchantFace.accent,
   supportEmail: merchantFace.supportEmail,
@@ -17,10 +17,7 @@ export const BRANDING_COLUMNS = {
 
 type FaceRow = Pick<typeof merchantFace.$inferSelect, keyof typeof BRANDING_COLUMNS>;
 
-/**
- * Returns the branding from a row. @param row the merchant's {@link BRANDING_COLUMNS}; null if the
- * merchant has no row
- */
+/** @param row the merchant's {@link BRANDING_COLUMNS}; null if the merchant has no row */
 export function toBranding(row: FaceRow | null): Branding {
   if (!row) return NO_BRANDING;
   const { logoHash: hash, logoWidth: width, logoHeight: height, ...settings } = row;

@@ -26,7 +26,7 @@ export interface PublicLink {
   readonly payerNote: PayerNote | null;
   readonly customerFields: CustomerFields | null;
   readonly status: LinkStatus;
-  /** Whether the link accepts only one payment, such as an invoice. */
+  /** Whether the link accepts only one payment, as for an invoice. */
   readonly oneUse: boolean;
   readonly network: Network;
   /** The language that the shop chose; null to follow the browser. */

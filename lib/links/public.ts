@@ -21,7 +21,7 @@ export type { PublicLink } from './public-link';
 const LINK_ID = idPattern('link');
 const CHECKOUT_ID = idPattern('checkout');
 
-/** Maximum number of client addresses per link whose payments are stored in memory. */
+/** Maximum number of entries in each of the two caches below. */
 const MAX_CLIENTS = 50_000;
 
 export interface LinkWithOwnPayment extends PublicLink {
@@ -42,7 +42,7 @@ export async function readPublicLink(
   return { ...link, own: isOpen ? lastCheckoutId : undefined };
 }
 
-/** Counts a visit. Never throws: a page is shown even if it cannot be counted. */
+/** Counts a visit. Never throws: a page is shown even if the visit cannot be counted. */
 export async function recordVisit({ id }: PublicLink): Promise<void> {
   const { db, log } = runtime();
   await countVisit(db, id).catch((error: unknown) => {

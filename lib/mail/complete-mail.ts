@@ -5,9 +5,7 @@ import type { ClaimedMail } from './claim-mail';
 import type { MailFault } from './mail-fault';
 
 const MINUTE_MS = 60_000;
-/**
- * How long to wait after each failed attempt. Servers with greylisting accept the second or third.
- */
+/** Waits after failed attempts. Servers with greylisting accept the second or third attempt. */
 const WAITS_MS = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
 const LAST_WAIT_MS = 240 * MINUTE_MS;
 /** The age at which a pending mail is given up, because its content is no longer useful. */

@@ -26,7 +26,7 @@ interface Context {
 
 /**
  * Returns the message of a claimed mail, as plain text and as simple HTML. A mail to a customer
- * contains the shop's logo, so that a mail program loads nothing from a server.
+ * contains the shop's logo itself, so that mail programs load nothing from a server.
  */
 export function composeMessage({ first, all }: ClaimedMail, context: Context): Message {
   const { sender, report } = context;

@@ -35,7 +35,7 @@ function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
     return isShort ? [['short', `short ${id} ${receivedSats}`]] : [];
   }
   const facts: [OfPayment, string][] = [];
-  // A receipt already says that the payment came late.
+  // The receipt already says that the payment came late, so the `late` mail is left out.
   const hasReceipt = isNow(of.confirmedAt) && of.kinds.includes('confirmed');
   if (isNow(of.detectedAt) && flags.includes('late') && !hasReceipt)
     facts.push(['late', `late ${id}`]);

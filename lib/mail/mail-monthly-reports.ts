@@ -7,9 +7,7 @@ import { localToday, monthDays, plusMonths } from '@/lib/domain/local-days';
 import { addMails } from './add-mail';
 import { monthText } from './month-text';
 
-/**
- * The last day of a month on which the previous month's report is still mailed, after a downtime.
- */
+/** After a downtime, the previous month's report is mailed until this day of the month. */
 const LAST_DAY = 7;
 
 /** Stores the mails with the previous month's report, for the members who chose it. */

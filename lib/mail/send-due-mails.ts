@@ -51,7 +51,7 @@ interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
   readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
 }
 
-/** Like {@link sendDueMails}, for one outlet. */
+/** Like {@link sendDueMails}, for mails or for messages to channels. */
 export async function sendDue(
   { db, log, observe, outlet, send: sendOne }: SendDueDeps,
   clock: () => Date,

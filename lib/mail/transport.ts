@@ -42,8 +42,8 @@ const REPLY_MS = 60_000;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /**
- * Returns a mailer for the server of `SMTP_URL`. With smtp:// the connection is encrypted by
- * STARTTLS if the server offers it; a password is sent unencrypted to this machine only.
+ * Returns a mailer for the server of `SMTP_URL`. With smtp://, STARTTLS encrypts the connection if
+ * the server offers it. A password is sent without encryption only to this machine.
  */
 export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
   const secure = url.protocol === 'smtps:';

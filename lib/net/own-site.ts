@@ -1,6 +1,6 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** Header in which our server (lib/server) stores to which URL of APP_URL a request was sent. */
+/** Header in which our server (lib/server) stores which URL of APP_URL a request used. */
 export const SITE_HEADER = 'x-blocktally-site';
 
 const UNLISTED = 'unlisted';

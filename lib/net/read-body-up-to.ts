@@ -1,6 +1,6 @@
 /**
  * Returns the whole body of a request or response; undefined when it is larger than the limit. An
- * abort of `signal` ends the read. A signal for the request is not enough: after a garbage
+ * abort of `signal` ends the read. To pass the signal to `fetch` is not enough: after a garbage
  * collection, Node's `fetch` (undici 6) may miss an abort while the body arrives.
  */
 export async function readBodyUpTo(

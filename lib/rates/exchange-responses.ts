@@ -28,7 +28,7 @@ interface CachedResponse {
 
 /**
  * Queries exchanges for the price of a pair. A response may contain many pairs, and is shared by
- * all requests for them. It is requested again only after it can have changed.
+ * all requests for them. An exchange is queried again only when its response may have changed.
  */
 export class ExchangeResponses {
   readonly #clock: () => Date;

@@ -9,7 +9,7 @@ export interface Pair {
 
 interface Market {
   readonly symbol: string;
-  /** Whether the price is of one unit of the quote currency, in the base currency. */
+  /** Whether the price is inverse: one unit of the quote currency, in the base currency. */
   readonly isInverse?: boolean;
 }
 

@@ -18,7 +18,7 @@ export async function lastRate(db: Db, currency: Currency): Promise<StoredRate |
   return rate && { ...row, rate };
 }
 
-/** Stores a rate, and records that its currency has one again. */
+/** Stores a rate, and removes the record of {@link recordRateGap}. */
 export async function storeRate(db: Db, currency: Currency, found: StoredRate): Promise<void> {
   await db.delete(exchangeRateGap).where(eq(exchangeRateGap.currency, currency));
   const row = { ...found, currency, rate: rateText(found.rate) };
@@ -28,7 +28,7 @@ export async function storeRate(db: Db, currency: Currency, found: StoredRate): 
     .onConflictDoUpdate({ target: exchangeRate.currency, set: row });
 }
 
-/** Records that a currency has no rate, until one is stored. */
+/** Records that a currency has no rate. {@link storeRate} removes the record. */
 export async function recordRateGap(db: Db, currency: Currency, since: Date): Promise<void> {
   await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
 }

@@ -97,7 +97,7 @@ export class Rates {
       throw noRate(pointer, `must be one of ${known}, which this server can price.`);
     }
     const known = this.#found.get(currency);
-    // A recent rate is used immediately, without waiting for the next one.
+    // A recent rate is used immediately, while a new rate is read in the background.
     const isYoung = known && ageMs(known.quotedAt, now) <= maxAgeMs;
     if (!isYoung) await this.#read(currency, sources, now);
     else if (ageMs(known.readAt, now) > FRESH_MS)

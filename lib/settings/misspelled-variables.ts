@@ -17,8 +17,8 @@ const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBH
 const MIN_LENGTH = 7;
 
 /**
- * Returns the unknown variables whose names nearly match a setting. Only a difference of one or two
- * letters counts, because an environment contains dozens of variables of other programs.
+ * Returns the unknown variables whose names nearly match a setting. Without one of our prefixes, at
+ * most two letters may differ, because an environment contains many variables of other programs.
  */
 export function misspelledVariables(
   names: readonly string[],
