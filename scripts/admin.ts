@@ -39,7 +39,7 @@ function show(result: object, json: boolean): string {
   return json ? JSON.stringify(result) : textOf(result);
 }
 
-/** Returns a hint for an error. It quotes only words that look like a command. */
+/** The hint quotes only words that look like a command. */
 function hintFor(code: string, argv: readonly string[]): string {
   if (code !== 'usage') return '';
   const words = argv.slice(0, 2).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));

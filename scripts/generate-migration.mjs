@@ -1,5 +1,4 @@
-// Run as "npm run db:generate -- --name what-changes". It writes the migration for a change of
-// db/schema.
+// "npm run db:generate -- --name what-changes" writes the migration for a change of db/schema.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './lib/checkout.mjs';
@@ -10,6 +9,6 @@ const META = path.join(ROOT, 'db/migrations/meta');
 
 const { ok } = await runNode([KIT, 'generate', ...process.argv.slice(2)], { show: true });
 if (!ok) process.exit(1);
-// A snapshot has thousands of lines, and the next migration is compared only with the newest one.
+// drizzle-kit needs only the newest snapshot. Each snapshot has thousands of lines.
 const snapshots = readdirSync(META).filter((name) => name.endsWith('_snapshot.json'));
 for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(META, old));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the path of a bitcoind that runs on this machine. Looks, in this order, at:
+# Prints the path of a bitcoind for this machine. Looks, in this order, at:
 #   $BITCOIND, the PATH, the cache of earlier runs, and Debian's package, which it unpacks into the
 # cache together with its libraries. It installs nothing.
 set -euo pipefail
@@ -40,7 +40,7 @@ apt=$work/apt
 package=bitcoin-knots
 debian_open "$apt" sid
 
-# Only the libraries that the package names are fetched. apt would also install init systems.
+# Fetches only the libraries that the package names. apt would also fetch init systems.
 libraries=$(apt-cache show --no-all-versions "$package" | sed -n 's/^Depends: //p' |
   tr ',' '\n' | sed 's/^ *//; s/[ |(].*//' | grep '^lib') || fail "Debian has no $package"
 # shellcheck disable=SC2086 # one word per library

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints the path of a Chromium that runs on this machine. Looks, in this order, at: $CHROMIUM_PATH,
-# the PATH, and Debian's package, which only root can install. The headless shell comes first,
-# because the tests take only two thirds of the time with it.
+# Prints the path of a Chromium for this machine. Looks, in this order, at: $CHROMIUM_PATH, the PATH,
+# and Debian's package, which only root can install. Prefers the headless shell, because it runs the
+# tests in two thirds of the time.
 set -euo pipefail
 
 fail() {

@@ -2,8 +2,8 @@ import { NETWORKS, type Network, networkEnvName } from '@/lib/domain/network';
 import type { AdminDeps } from './command';
 
 /**
- * Adds a `warning` to a command's result if one of the networks has no source. The server neither
- * creates nor follows payments on such a network.
+ * Adds a `warning` to a command's result if one of the networks has no source. Without a source,
+ * the server creates and follows no payments.
  *
  * @param about the networks of the keys or wallets in the result
  * @param other another warning

@@ -61,7 +61,7 @@ function formsOf([group]: readonly string[]): string {
   return `Use one of: ${forms.join(', ')}.`;
 }
 
-/** The first command of a group also creates the group. */
+/** Adds a command to its group, which the first command of the group creates. */
 function placeOf(root: Program, name: string): Program {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return root.command(first);

@@ -39,7 +39,6 @@ export const userRemoveFactor: Command = {
   },
 };
 
-/** @throws UsageError if the address is missing */
 function emailOf(given: Arguments): string {
   const email = readTextOption(given, 'email') ?? given.positionals[0];
   if (email === undefined) throw new UsageError('The e-mail address of the user is missing.');

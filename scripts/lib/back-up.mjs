@@ -35,8 +35,8 @@ export async function findSuperuserUrl(dataDir, url) {
 }
 
 /**
- * Copies a data folder and its running embedded database into a new folder, which a restore puts in
- * place of the data folder. The copy contains everything that was committed before the call.
+ * Copies a data folder and its running embedded database into a new folder. The copy contains
+ * everything that was committed before the call. It can replace the data folder.
  *
  * @param {{ dataDir: string, superuserUrl: string, to: string }} what `to` must not exist
  */

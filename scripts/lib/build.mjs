@@ -10,7 +10,7 @@ import { assertNoRunningServer } from './running-servers.mjs';
 import { HEAP_LIMIT } from './server-process.mjs';
 import { listFilesIn } from './sources.mjs';
 
-/** Folders and top-level files that a build reads. Pages of the server show docs and examples. */
+/** The folders that a build reads. It reads docs and examples, because pages show them. */
 const FOLDERS = [
   'app',
   'db',
@@ -39,9 +39,7 @@ const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 /** Returns the Node.js arguments that start the built server. It listens on HOST and PORT. */
 export const serverCommand = () => [HEAP_LIMIT, SERVER];
 
-/**
- * Bundles the development server, which takes a second. Returns the Node.js arguments that run it.
- */
+/** Bundles the development server. Returns the Node.js arguments that run it. */
 export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
   await stopBundler();

@@ -56,9 +56,9 @@ debian_unpack() {
   rm -rf "$1"/archives/*.deb "$2"/etc "$2"/usr/lib/*/gconv
 }
 
-# debian_wrap FOLDER NAME PROGRAM [LINE]: FOLDER/NAME starts PROGRAM of FOLDER/root. The unpacked
-# libc may be newer than the system's, so the program starts through its own loader. LINE runs before
-# it. In LINE and in PROGRAM, which may have arguments, $root is that folder.
+# debian_wrap FOLDER NAME PROGRAM [LINE]: writes the script FOLDER/NAME, which runs LINE and then
+# PROGRAM. In both, $root is FOLDER/root. PROGRAM may have arguments. It starts through the unpacked
+# loader, because the unpacked libc may be newer than the system's.
 debian_wrap() {
   local loader
   loader=$(cd "$1/root" && find . -type f -name 'ld-linux*' | head -n 1)

@@ -44,7 +44,7 @@ function create() {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
     execFileSync('useradd', flags, { stdio: 'ignore' });
   } catch {
-    // Another start may have created the user at the same moment, so the look-up below decides.
+    // useradd also fails if another start has just created the user, so the look-up below decides.
   }
   const account = lookUp();
   if (account) return account;

@@ -143,7 +143,7 @@ function comment(schema: Schema): string {
   return text ? `/** ${text} */\n` : '';
 }
 
-/** Wrong types would be worse than no types. */
+/** Fails, because wrong types would be worse than no types. */
 function unknownKind(schema: unknown): never {
   throw new Error(`the document has a kind of schema that is new here: ${JSON.stringify(schema)}`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 3_600_000;
 const COPY = 'latest';
-/** The previous copy. It is restored if a process was killed between the two renames. */
+/** The previous copy. It is restored if a process was killed while it replaced the copy. */
 const FORMER = 'former';
 
 /**

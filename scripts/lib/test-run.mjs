@@ -33,8 +33,7 @@ export async function runAllTests() {
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];
-  // Running both runners concurrently would not save time, and each test would take five times as
-  // long.
+  // Concurrent runners would save no time, and each test would take five times as long.
   tallies.push(await browser(tools[2]), await vitest());
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
@@ -45,7 +44,7 @@ export async function runAllTests() {
   };
 }
 
-/** The tests must use their own servers and databases, so this machine's settings are removed. */
+/** Removes this machine's settings, because tests must use their own servers and databases. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (

@@ -47,14 +47,11 @@ export async function verify({ log, unitTests = true }) {
 
 const failed = (error) => ({ ok: false, output: error.stack });
 
-/**
- * Next.js first writes the types of the routes. An incremental check would miss a changed type in
- * an imported .mjs file.
- */
+/** An incremental check would miss a changed type in an imported .mjs file. */
 async function checkTypes() {
   const routes = await runNode(nextJsCommand('typegen'));
-  // The default of four checkers takes a third more processor time, because each checker works out
-  // the common types anew.
+  // Four checkers, the default, take a third more processor time, because each of them computes the
+  // common types.
   const whole = ['--noEmit', '--incremental', 'false', '--checkers', '2', '--pretty', 'false'];
   return routes.ok ? run(`${TOOLS}/tsc`, whole) : routes;
 }

@@ -13,7 +13,6 @@ async function main(argv) {
   const dataDir = path.resolve(
     asked.dataDir ?? (process.env.DATA_DIR || defaultDataDir(process.env.XDG_DATA_HOME)),
   );
-  // The code below reads its settings from the environment.
   process.env.DATA_DIR = dataDir;
   if (asked.port !== undefined) process.env.PORT = asked.port;
   const installation = describePackageInstallation(dataDir);
