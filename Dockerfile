@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Installs the package of this version, which `npm run package` makes. Nothing is built here, so the
-# same file works on amd64 and arm64.
+# Installs the package of this version, which `npm run package` makes. The package and this
+# file are the same for amd64 and arm64.
 
 FROM node:24-bookworm-slim AS node
 
@@ -23,8 +23,8 @@ STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/local/bin/node", "/usr/local/lib/node_modules/blocktally/programs/blocktally.mjs"]
 CMD ["start"]
 
-# This image has only Node.js and what it needs, without a shell or a package manager. An empty
-# folder becomes the data folder.
+# This image has only Node.js and what it needs, without a shell or a package manager. The copy of
+# the empty folder /srv gives the server's user a data folder.
 FROM gcr.io/distroless/cc-debian12:nonroot AS server
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=node /usr/local/bin/node /usr/local/bin/node

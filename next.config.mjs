@@ -66,7 +66,7 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // The largest form body that is buffered while proxy.ts reads it. Every form is much smaller.
+    // Next.js buffers a form up to this size for proxy.ts. Every form is much smaller.
     proxyClientMaxBodySize: 64 * 1024,
     // Each version is built only once, so a cache would be written but never read.
     turbopackFileSystemCacheForBuild: false,
@@ -78,21 +78,20 @@ export default {
   generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
   // The package runs .next/standalone, which contains Next.js without unneeded files. Only a build
-  // has this setting, because a start would print a warning about the setting.
+  // sets this, because a start would print a warning about it.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
       './node_modules/tiny-secp256k1/lib/secp256k1.wasm',
-      // Our server reads this configuration, which makes Next.js look up its copy of webpack. Only
-      // Next.js' own server has the configuration embedded.
+      // Our server loads this configuration, and Next.js then also loads its copy of webpack.
       './next.config.mjs',
       './node_modules/next/dist/compiled/webpack/*.js',
       './node_modules/next/dist/compiled/@babel/runtime/package.json',
     ],
   },
-  // No page needs optimized images. The optimizer is a platform-specific program, and its cache
-  // would be in this folder, which a server may be unable to write.
+  // No page needs optimized images. The optimizer is a platform-specific program, and it needs a
+  // writable cache folder.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   typedRoutes: true,
   // "npm run verify" checks types together with the tests. A start must not fail because of a test.

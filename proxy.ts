@@ -18,8 +18,8 @@ export const config = {
 };
 
 /**
- * Gives every page a Content-Security-Policy that allows only our own scripts, by a new nonce. It
- * also passes the page its URL, which layouts do not get otherwise.
+ * Gives every page a Content-Security-Policy that allows only scripts with a new nonce. Also passes
+ * the URL to the page, because Next.js does not give it to layouts.
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
@@ -37,7 +37,7 @@ export function proxy(request: NextRequest): NextResponse {
   return withPolicy(headers, policy, path);
 }
 
-/** The server adds the headers that never change. */
+/** Adds the headers that differ between pages. The server adds all others. */
 function withPolicy(headers: Headers, policy: string, path: string): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

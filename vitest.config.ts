@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// The extension is needed. Without it, Node.js could not load this configuration directly, and Vite
-// would warn.
+// Without the extension, Node.js could not load this configuration directly, and Vite would warn.
 import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
 
-/**
- * The slowest files run first. If one of them started last, it would leave a core idle at the end.
- */
+/** The slowest files run first. A slow file that starts last would run alone at the end. */
 const LONG = [
   'integration/payments/model',
   'server/upgrade-beside',
@@ -70,8 +67,7 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,app-stores,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
-          // Load on the machine must not fail a test. On an idle machine, each takes a tenth of
-          // this limit.
+          // On an idle machine, each test takes at most a tenth of this limit.
           testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
