@@ -70,8 +70,8 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
 }
 
 /**
- * Returns the processor time in ms that a request spends on seals (lib/keys/seal.ts), and on
- * deriving its address twice.
+ * Returns the processor time in ms that a request spends on seals (lib/keys/seal.ts) and on the
+ * second derivation of its address.
  */
 async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promise<number> {
   const batches = tiny ? 2 : 60;

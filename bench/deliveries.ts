@@ -17,12 +17,9 @@ const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
 const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
-/** These deliveries precede the measured ones, so PostgreSQL has already planned the statements. */
+/** These first deliveries are not measured, because PostgreSQL plans the statements for them. */
 const WARM_UP = 100;
-/**
- * In one of the runs, endpoints take this long to respond. The rate then depends on the number of
- * senders, not on the processor.
- */
+/** With endpoints this slow, the rate depends on the number of senders, not on the processor. */
 const SLOW_MS = 200;
 
 export const deliveryBench: Bench = {
@@ -46,9 +43,7 @@ export const deliveryBench: Bench = {
 interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
-  /**
-   * The number of parallel exchanges of the bare sender and the job queues, equal to our own limit.
-   */
+  /** Parallel exchanges of the bare sender and the job queues. Equals our own limit. */
   readonly concurrency: number;
 }
 
@@ -125,7 +120,7 @@ async function requireDelivered(db: Db): Promise<void> {
   if (rows[0]) throw new Error(`a webhook was not delivered: ${rows[0].last_error}`);
 }
 
-/** Returns the deliveries per second of a sender. The warm-up is not counted. */
+/** Returns the deliveries per second of a sender, without the warm-up. */
 function rateOfSender(
   context: BenchContext,
   due: Omit<Due, 'count'>,
@@ -145,8 +140,7 @@ function rateOfSender(
 async function twoProcesses(context: BenchContext): Promise<Measurement> {
   const endpoints = context.tiny ? 20 : 200;
   const receiver = await startReceivers(endpoints, SLOW_MS);
-  // A sender process sends nothing in its first half second. With this many deliveries, that hardly
-  // changes the rate.
+  // A sender process sends nothing in its first half second. Many deliveries make this negligible.
   const count = context.tiny ? 50 : 9_000;
   const due = { merchants: MERCHANTS, count, urls: receiver.urls };
   const rate = (processes: number) =>

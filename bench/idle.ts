@@ -10,16 +10,12 @@ import { checkUnder } from './support/target';
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
- * The first minute is not measured, because the garbage of the start is collected then. A round
- * spans two idle intervals of the follower. In a shorter round, the number of reads would depend on
- * chance.
+ * `settleMs` is not measured, because the server still collects the garbage of its start. A round
+ * spans two idle intervals of the follower, so each round has the same number of reads.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
-/**
- * A round lasts until the server sends a query, but at most this long. Without any query, the rate
- * would be 0 and would have no ratio.
- */
+/** A round without a query continues up to this limit, because a rate of 0 has no ratio. */
 const MAX_MS = 60_000;
 
 export const idleServerBench: Bench = {

@@ -70,9 +70,7 @@ async function live(
   return ms;
 }
 
-/**
- * The figures are valid only if all payments were confirmed and both webhooks of each were sent.
- */
+/** Checks that each payment was confirmed and both of its webhooks were sent. */
 async function checkLife(db: TestDatabase['db'], count: number): Promise<void> {
   const [row] = await db.execute<{ outputs: string; confirmed: string; delivered: string }>(sql`
     select (select count(*) from output)::text as outputs,

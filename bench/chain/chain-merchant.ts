@@ -33,7 +33,7 @@ export async function openChainMerchant(
       throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
-  // This first read sets the cursor to the tip. All later blocks are then read with open payments.
+  // This read sets the cursor to the tip, so later reads cover only blocks with open payments.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');
@@ -56,7 +56,7 @@ export async function openChainMerchant(
   };
 }
 
-/** Only fetches a block's bytes as JSON. Returns the duration in ms. */
+/** Returns the duration in ms of one call for a block's bytes. */
 export async function timeBlockFetch(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

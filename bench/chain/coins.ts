@@ -31,9 +31,7 @@ const TRUE = Buffer.from([0x51]);
 const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
 
 const COINBASE_SATS = 5_000_000_000;
-/**
- * A transaction with this many outputs has 86,000 virtual bytes, and a node relays up to 100,000.
- */
+/** This many outputs make 86,000 virtual bytes. A node relays transactions up to 100,000. */
 const COINS_PER_FAN_OUT = 2_000;
 const FAN_OUT_FEE = 200_000;
 const FEE = 500;

@@ -12,7 +12,7 @@ const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);
 const NO_BLOCK = '0'.repeat(64);
 
-/** Each transaction has one more output than a typical one, so this many fill a block. */
+/** With one output more than a typical transaction, this many transactions fill a block. */
 const PER_BLOCK = 4_000;
 
 const chain: string[] = [];

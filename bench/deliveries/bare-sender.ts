@@ -29,8 +29,8 @@ const DNS_LIMIT_MS = 2_000;
 
 /**
  * The floor of the delivery benchmark: a sender that writes no records. It claims batches as large
- * as ours, checks addresses, signs, and posts over a new connection each. It needs no limits per
- * host, because a batch of `concurrency` deliveries never exceeds them.
+ * as ours, checks addresses, signs, and posts each delivery over a new connection. It has no limits
+ * per host, because a batch of `concurrency` deliveries never exceeds these limits.
  *
  * @param concurrency parallel exchanges
  * @returns the number of sent deliveries

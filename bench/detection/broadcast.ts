@@ -9,7 +9,7 @@ import { quantile } from '../support/spread';
 import { type OpenPaymentPage, openPaymentPage } from './open-payment-page';
 import type { BenchReceiver } from './receiver';
 
-/** Times from the broadcast of one transaction, in ms. */
+/** The times count from the broadcast of one transaction. */
 export interface DetectionTimes {
   readonly webhookMs: number;
   readonly pageMs: number;

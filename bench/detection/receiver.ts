@@ -22,7 +22,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
     request.resume();
     request.once('end', () => response.writeHead(204).end());
   });
-  // Otherwise a request could arrive on an idle connection that the server is just closing.
+  // A request that arrives on a connection while the server closes it would fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * A server loads this module before its program. It serves the event loop's delays since the last
- * request, in ms. The server's own metrics sample too rarely for measurements of a few seconds.
+ * A server loads this module before its program. Each request gets the event loop's delays since
+ * the previous request. The server's own metrics sample too rarely for a few seconds.
  */
 const EVERY_MS = 10;
 

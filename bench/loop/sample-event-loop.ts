@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../support/spread';
 
-/** All times are in ms. */
 export interface EventLoopSample {
   /** The delay of the event loop, without the interval of the timer that measures it. */
   readonly p99Ms: number;
@@ -29,7 +28,7 @@ export async function sampleEventLoop(
   const timer = setInterval(() => sent.push(requestMs(server)), EVERY_MS);
   try {
     await work();
-    // If `work` is short, this wait leaves enough time for at least one request.
+    // Even if `work` is short, at least one request must be measured.
     await sleep(EVERY_MS * 2);
   } finally {
     clearInterval(timer);

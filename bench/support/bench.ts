@@ -5,12 +5,9 @@ import type { SampleSpread } from './spread';
 export interface BenchContext {
   readonly place: BenchPostgres;
   readonly seed: number;
-  /**
-   * Whether the run only checks that the benchmarks work. They then take seconds instead of
-   * minutes, and their figures mean nothing.
-   */
+  /** Whether the run only checks that the benchmarks work, in seconds. The figures mean nothing. */
   readonly tiny: boolean;
-  /** For benchmarks without a fixed duration. */
+  /** The duration of benchmarks that have no fixed duration. */
   readonly minutes: number;
   log(line: string): void;
 }
@@ -19,7 +16,7 @@ export interface Measurement {
   readonly what: string;
   readonly unit: string;
   readonly value: SampleSpread;
-  /** The theoretical minimum or maximum, measured in the same rounds. */
+  /** What the value is compared with, measured in the same rounds. */
   readonly floor?: { readonly what: string; readonly value: SampleSpread };
   readonly ratio?: SampleSpread;
   readonly target?: { readonly text: string; readonly met: boolean };

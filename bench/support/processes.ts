@@ -30,7 +30,7 @@ export async function startServer({ args, env, ready }: ServerCommand): Promise<
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
   const child = spawn(process.execPath, [...args(port)], {
     cwd: ROOT,
-    // When this process dies, the channel closes and the servers exit.
+    // When this process dies, the `ipc` channel closes and the server exits.
     stdio: ['ignore', output, output, 'ipc'],
     env: {
       ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),

@@ -1,6 +1,4 @@
-/**
- * Load on the machine makes a single round unreliable, so a figure is the spread of several rounds.
- */
+/** Several rounds of a measurement. Load on the machine makes a single round unreliable. */
 export interface SampleSpread {
   readonly median: number;
   readonly low: number;
@@ -18,9 +16,7 @@ export function toSpread(values: readonly number[]): SampleSpread {
   };
 }
 
-/**
- * Returns the ratio for each round. A slow round slows both series, so it hardly affects the ratio.
- */
+/** Compares two series round by round. A slow round slows both, so the ratio hardly changes. */
 export function summarizeRatios(over: readonly number[], under: readonly number[]): SampleSpread {
   return toSpread(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }
