@@ -34,7 +34,7 @@ export const API_ROUTES: Readonly<Record<string, ApiRouteAccess>> = {
       },
     }),
     stranger: 403,
-    // The server first checks the key's network, which is disabled.
+    // The server checks the key's network first. This network is disabled.
     otherNetwork: 503,
   },
   'POST /v1/btc/payment_links': {

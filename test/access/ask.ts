@@ -23,10 +23,7 @@ interface Answered {
 
 const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
-/**
- * Sends a request such as `GET /v1/key`. By default, it looks like a request from a page of the
- * server.
- */
+/** Sends a request such as `GET /v1/key`, by default with the headers of our own pages. */
 export async function requestAs(
   site: string,
   route: string,

@@ -29,7 +29,7 @@ export const PAYMENT_ROUTES: Readonly<Record<string, DashboardRouteAccess>> = {
   'GET /api/dashboard/payments/selected': {
     may: 'read',
     ask: ({ paymentId }) => ({ query: { ids: paymentId } }),
-    // No bulk action would change the sample's payment, so the response does not contain it.
+    // No bulk action can change the sample's payment, so the response omits the payment.
     figuresOnly: true,
     // The response omits the payments of other merchants.
     stranger: 200,

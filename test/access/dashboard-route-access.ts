@@ -7,10 +7,7 @@ export interface DashboardRequest {
 }
 
 export interface DashboardRouteAccess {
-  /**
-   * The roles that may use the route. `self` means every user, for data about themselves or the
-   * server.
-   */
+  /** The roles that may use the route. `self` means every user. */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (merchant: SampleMerchant) => DashboardRequest;
   /** Whether the response contains only numbers and times, which identify no merchant. */

@@ -1,7 +1,6 @@
 /**
- * These routes refuse a session if the user has not confirmed their identity in the last ten
- * minutes. The import refuses such a session too, but is not tested here, because this server
- * follows no network to import from.
+ * These routes require that the user has confirmed their identity in the last ten minutes. The
+ * import is not listed, because this server follows no network for an import.
  */
 export const STEP_UP_ROUTES: readonly string[] = [
   'POST /api/dashboard/keys',

@@ -14,10 +14,7 @@ export interface FuzzResponse {
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
 
-/**
- * The web server itself sends these statuses for an unknown method or path, before any handler
- * runs.
- */
+/** The web server sends these statuses before any handler runs. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** Returns what is wrong with a response to any request. */

@@ -58,10 +58,7 @@ const HEADERS = {
   'user-agent': headerValue,
 };
 
-/**
- * Makes requests with only a few errors each, so that many requests get far before they are
- * rejected.
- */
+/** Makes requests with only a few errors each, so that many of them pass the first checks. */
 export function arbitraryFuzzRequest({
   route,
   asked,

@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { type FuzzResponse, findResponseFault } from './check-answer';
 import { arbitraryFuzzRequest, type FuzzRequest, type FuzzTarget } from './fuzz-request';
 
-/**
- * This seed is fixed, so that a failure comes from the change under test. The variable SEED sets
- * another seed.
- */
+/** A fixed seed, so that a failure comes from the change under test. SEED sets another. */
 const DEFAULT_SEED = 2026;
 
 export interface FuzzResult {

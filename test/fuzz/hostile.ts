@@ -80,7 +80,6 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(200).map((depth) => JSON.parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))),
 );
 
-/** Returns a body in which some fields are changed, left out, or added. */
 export function almostValidBody(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({

@@ -16,8 +16,8 @@ export interface Cookies {
 }
 
 /**
- * Returns every route of a server, with valid credentials. Without them, few requests would get
- * far.
+ * Returns every route of a server, with valid credentials. Without credentials, the server would
+ * reject most requests early.
  */
 export function serverTargets(merchant: SampleMerchant, cookies: Cookies): FuzzTarget[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });

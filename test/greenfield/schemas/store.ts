@@ -36,8 +36,8 @@ export const greenfieldStoreSchema = object({
 });
 
 /**
- * GenericPaymentMethodData in BTCPay's document. Shopware's plugin gets an object with a key for
- * each method, as in BTCPay 1.
+ * GenericPaymentMethodData in BTCPay's document. Shopware's plugin gets BTCPay 1's format: an object
+ * with a key for each method.
  */
 export const storePaymentMethods = {
   anyOf: [
