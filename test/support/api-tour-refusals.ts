@@ -175,7 +175,7 @@ async function refuseInTrouble(tour: ApiTour): Promise<void> {
     await database.close();
   }
   await tour.base.db.execute('alter table api_key rename to api_key_away');
-  // An open connection would still find the renamed table by its id, so a new connection is opened.
+  // An open connection would still find the renamed table by its id.
   const database = openDatabase(tour.base.url, 1);
   const broken = tour.withSettings({}, { ...tour.base, database, db: database.db });
   for (const { id } of closed) await tour.askOn(broken, id, sample(id));

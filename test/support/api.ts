@@ -24,9 +24,7 @@ export interface TestRequest {
   /** Includes the query. */
   readonly path: string;
   readonly key?: string;
-  /**
-   * The signed-in user, for dashboard routes. A function is called each time the session is read.
-   */
+  /** The signed-in user. A function is called each time the session is read. */
   readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text, bytes or a stream of bytes. */

@@ -10,7 +10,7 @@ import { until } from './wait';
 export interface AppOptions {
   databaseUrl: string;
   env?: Readonly<Record<string, string>>;
-  /** The folder of the server's secrets. Servers with a shared database must share it too. */
+  /** The folder of the server's secrets. Servers that share a database must share this folder. */
   dataDir?: string;
 }
 

@@ -15,10 +15,7 @@ export interface BitcoindOptions {
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
   /** Allows `rpc('pruneblockchain', height)`. */
   prune?: boolean;
-  /**
-   * The number of blocks mined to the wallet at the start. 130 blocks give 30 spendable outputs of
-   * 50 BTC.
-   */
+  /** Blocks mined to the wallet at the start. 130 blocks give 30 spendable outputs of 50 BTC. */
   blocks?: number;
   flags?: readonly string[];
 }
@@ -152,8 +149,7 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     // The node would otherwise generate thousands of keys during its start.
     '-keypool=10',
     '-fallbackfee=0.0001',
-    // By default, regtest checks the whole mempool for every transaction, which takes 11 ms instead
-    // of 0.5 ms.
+    // By default, regtest checks the whole mempool for every transaction, which takes 11 ms.
     '-checkmempool=0',
     '-checkblockindex=0',
     '-blockmaxweight=4000000',

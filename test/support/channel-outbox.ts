@@ -12,7 +12,7 @@ import { createTestOwner } from './users';
 const GATHER_MS = 60_000;
 const noCheck = async () => {};
 
-/** Opens a database with an owner and without a mail server. Only the test moves the clock. */
+/** Opens a database that has an owner and no mail server. Only the test moves the clock. */
 export async function openChannelOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
   let now = Date.now();

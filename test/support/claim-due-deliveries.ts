@@ -5,7 +5,7 @@ import { Slots } from '@/lib/webhooks/delivery/slots';
 
 interface ClaimBounds {
   readonly limit: number;
-  /** This process's running attempts, by merchant and host. */
+  /** The maximum number of running attempts per merchant and host. */
   readonly perHost: number;
 }
 

@@ -8,8 +8,8 @@ import { toSats } from '@/lib/domain/sats';
 import type { TestMerchant } from './test-merchant';
 
 /**
- * Returns functions that create payments to given addresses instead of the wallet's. The merchant's
- * server must follow the sandbox.
+ * Returns functions for payments to customer-provided addresses. The merchant's server must follow
+ * the sandbox.
  */
 export function customAddressHelpers(merchant: () => TestMerchant) {
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');

@@ -10,7 +10,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Starts a DNS server (RFC 1035) for A and AAAA queries over UDP on loopback. */
+/** Starts a DNS server (RFC 1035) for A and AAAA queries over UDP. */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
 ): Promise<DnsServer> {

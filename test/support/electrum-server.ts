@@ -75,8 +75,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 const honestly: ElectrumBehavior = (_method, _params, honest) => honest();
 
 /**
- * An Electrum server on a test node with a transaction index. Each request for the tip makes it
- * read the node and first notify the client of changes. It accepts no JSON-RPC batches.
+ * An Electrum server on a test node with a transaction index. Before it responds to a request for
+ * the tip, it reads the node and notifies the client of changes. It rejects JSON-RPC batches.
  */
 export class ElectrumStandIn {
   readonly host = '127.0.0.1';
@@ -133,7 +133,7 @@ export class ElectrumStandIn {
     socket.on('error', () => {});
     socket.on('close', () => this.#clients.delete(client));
     const lines = readline.createInterface({ input: socket });
-    // readline emits the socket's errors too. An error without a listener would end the process.
+    // readline also emits the socket's errors. Without a listener, they would end the process.
     lines.on('error', () => {});
     lines.on('line', (line) => {
       this.#receive(client, line).catch((error: unknown) => {

@@ -67,7 +67,7 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // Coinbase returns one currency's price in all currencies. Its price in itself is 1.
+      // Coinbase lists the price in all currencies. The price of a currency in itself is 1.
       const rates = Object.fromEntries(CURRENCIES.map((code) => [code, price]));
       return { data: { currency, rates: { ...rates, [`${currency}`]: '1' } } };
     }

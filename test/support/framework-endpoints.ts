@@ -96,10 +96,7 @@ export interface SignatureInput {
   readonly secrets: readonly string[];
 }
 
-/**
- * These frameworks are not installed, so only the signature check runs, in the framework's
- * language.
- */
+/** These frameworks are not installed, so only their signature check runs. */
 export function openSignatureChecks(): Readonly<
   Record<'laravel' | 'rails', (given: SignatureInput) => boolean>
 > {

@@ -5,10 +5,7 @@ import { block, chain } from '@/db/schema/chain';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { TestNode } from './bitcoind';
 
-/**
- * These transactions have about 30,000 outputs, which fill a block of almost four million weight
- * units.
- */
+/** Their 30,000 outputs fill a block of almost four million weight units. */
 const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
 const MIN_WEIGHT = 3_500_000;

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-// Both test projects with a database load this file. They share one server.
+// Both test projects with a database load this file and share one server.
 const shared = globalThis as { testPostgres?: { server: Promise<TestPostgres>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -64,7 +64,7 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/** Returns the JSON that Inngest signs, with sorted keys. For this data, it equals RFC 8785. */
+/** Returns the JSON that Inngest signs: RFC 8785, as far as this data needs it. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -3,7 +3,7 @@ import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/p
 /** No exchange takes this long, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;
 
-/** For tests that do not test time limits. A test of one limit changes only that one. */
+/** For tests that do not test time limits. A test of one limit changes only this limit. */
 export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: LONG_TIMEOUT_MS,

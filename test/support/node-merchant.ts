@@ -3,10 +3,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type BitcoindOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/**
- * A merchant's server on a real node, without HTTP. The node's clock does not move with the
- * server's.
- */
+/** A merchant's server on a real node, without HTTP. Tests do not move the node's clock. */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
   detectedPayment(

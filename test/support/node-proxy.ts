@@ -9,8 +9,8 @@ export type NodeProxyResponse =
   | { readonly status: number };
 
 /**
- * A proxy in front of the node's RPC that can itself respond to calls. A batch counts as a call of
- * the method "batch".
+ * A proxy in front of the node's RPC. It can respond to calls instead of the node. A batch counts
+ * as a call of the method "batch".
  */
 export interface NodeProxy {
   readonly url: URL;

@@ -13,9 +13,7 @@ export interface NodeWallet {
   tip(): Promise<{ height: number; hash: string }>;
   /** Mines the mempool. By default, the reward goes to a new address of the wallet. */
   mine(count?: number, address?: string): Promise<string[]>;
-  /**
-   * Mines one block with exactly these transactions, given as txids of the mempool or as raw hex.
-   */
+  /** Mines one block with exactly these transactions: txids of the mempool, or raw hex. */
   mineOnly(transactions?: readonly string[]): Promise<string>;
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
   /**
@@ -45,7 +43,7 @@ export interface NodeWallet {
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }
 
-/** The additional fee of a replacement, which is more than any relay rule requires. */
+/** The additional fee of a replacement. No relay rule requires more. */
 const HIGHER_FEE_SATS = 20_000;
 const REPLACEABLE = 0xfffffffd;
 

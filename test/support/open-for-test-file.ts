@@ -3,8 +3,8 @@ import { afterAll } from 'vitest';
 type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
 
 /**
- * Opens a resource that all tests of a file share. Closes it after the tests, and closes the
- * resource first that was opened last.
+ * Opens a resource that all tests of a file share. After the tests, the last opened resource is
+ * closed first.
  * Use it at the top of a file: `const base = await openForTestFile(createTestDatabase())`.
  */
 export async function openForTestFile<T extends Ends>(opening: Promise<T>): Promise<T> {

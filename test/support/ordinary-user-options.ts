@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * These options spawn a program as an ordinary user, because file permissions do not restrict root.
- * They are empty if this process does not run as root.
+ * Spawn options for a program that must not run as root, because file permissions do not restrict
+ * root. Empty if this process does not run as root.
  */
 export const ordinaryUserOptions: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};

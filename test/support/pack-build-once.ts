@@ -4,9 +4,7 @@ import { inject } from 'vitest';
 import { withLock } from '@/scripts/lib/lock.mjs';
 import { makePackage } from '@/scripts/package/make-package.mjs';
 
-/**
- * Returns the path of the packed package, which the first call in a run creates for all test files.
- */
+/** Returns the path of the package. The first call in a run packs it for all test files. */
 export async function packBuildOnce(): Promise<string> {
   const folder = inject('packageFolder');
   return withLock(path.join(folder, 'lock'), async () => {

@@ -44,14 +44,11 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
   };
 }
 
-/**
- * Packs a folder with tar. npm accepts an uncompressed archive, and ignores the name of its top
- * folder.
- */
+/** npm accepts an uncompressed archive, and ignores the name of its top folder. */
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  // tar exits with 1 if another test adds hard links to a file during the read, so it reads a copy.
+  // Another test may add hard links to these files, and tar then exits with 1. So tar reads a copy.
   const installed = path.join(ROOT, 'node_modules', SCOPE, own);
   cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
   execFileSync('tar', ['-cf', file, '-C', folder, own]);

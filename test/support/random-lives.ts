@@ -40,9 +40,7 @@ export interface PaymentHistory {
   readonly refunds: readonly HistoryRefund[];
 }
 
-/**
- * All times are between `from` and `to`. Because of a reorg, the payment may have no confirmation.
- */
+/** All times are between `from` and `to`. After a reorg, the payment may have no confirmation. */
 export function randomPaymentHistory(random: Random, from: number, to: number): PaymentHistory {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);

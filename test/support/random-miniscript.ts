@@ -6,8 +6,8 @@ type Type = 'B' | 'V' | 'K' | 'W';
 const NUMBERS = [0, 1, 144, 65_535, 4_194_305, 499_999_999, 500_000_000, 2 ** 31 - 1, 2 ** 31];
 
 /**
- * Returns random miniscripts. Most are correctly typed. Only about a quarter are sound, and
- * implementations may disagree about the others.
+ * Returns random miniscripts. Most are correctly typed, and about a quarter are sound. Bitcoin
+ * implementations may accept or reject an unsound miniscript.
  *
  * @param key returns a key expression
  */

@@ -13,10 +13,7 @@ export interface RefundMerchant extends NodeMerchant {
   readonly member: Member;
   readonly deps: ReturnType<typeof depsOf>;
   paid(requiredConfirmations?: number): Promise<string>;
-  /**
-   * Creates a refund of a new payment. The default is a new address; with null, the refund has
-   * none.
-   */
+  /** Creates a refund of a new payment, by default to a new address; with null, to none. */
   refund(
     request?: Partial<RefundRequest> & { readonly sats?: number },
   ): Promise<{ id: string; paymentId: string; address: string; sats: number }>;

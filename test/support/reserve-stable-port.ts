@@ -12,7 +12,7 @@ const TAKEN = path.join(CACHE, 'ports');
 
 /**
  * Reserves a free port for this process, even while its server restarts. Parallel tests reserve
- * other ports. The choice does not depend on a seed.
+ * other ports.
  */
 export function reserveStablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

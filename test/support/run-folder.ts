@@ -21,8 +21,7 @@ const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
  * Creates the folder for temporary files of this process and its children, and removes it at exit.
- * Tests create hundreds of databases of 300 files, and ext4 without a journal creates files slowly
- * after many were removed. So the folder is in memory if possible.
+ * The folder is in memory if possible, because tests create hundreds of databases of 300 files.
  *
  * @param options.onDisk true if commits must reach the disk
  */
@@ -31,7 +30,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
-  // After a reboot, a process can have the same identity as one before the reboot.
+  // A process before the last reboot may have had the same identity and left its folder.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   // Some programs of the tests run as another user and write here.
@@ -59,7 +58,7 @@ export function makeDatabaseFolder(): string {
   return folder;
 }
 
-/** Another run may have removed the run's folder. The list is then empty. */
+/** Returns an empty list if another run has removed the folder. */
 export function databaseFolders(runFolder: string): string[] {
   if (!existsSync(runFolder)) return [];
   return readdirSync(runFolder)

@@ -56,7 +56,7 @@ export function openSamples(): SampleRunner {
           printed[stream] += text;
         });
       }
-      // A program may exit before it has read its whole input, which causes an error of the stream.
+      // A program may exit before it has read its whole input, and the stream then emits an error.
       child.stdin.on('error', () => {}).end(stdin);
       const [code] = await once(child, 'close');
       return { code, ...printed };

@@ -68,10 +68,7 @@ export async function openSandboxShop(afterChange: PaymentChangeHook = noPayment
       ahead += LIFE_MS + 1_000;
       await sync();
     },
-    /**
-     * Takes the payment's transaction back, and moves the clock until the transaction no longer
-     * counts.
-     */
+    /** Takes the payment's transaction back, and moves the clock until it no longer counts. */
     async takeBack(id: string) {
       const { row } = await paymentDetail(base.db, viewer, id);
       await simulate(id, { action: 'take_back', txid: row.txid ?? '' });

@@ -5,7 +5,7 @@ import { startBitcoind, type TestNode } from './bitcoind';
 import type { TestDatabase } from './database';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** Longer than a source pauses after any fault, or than a server asks it to. */
+/** Longer than any pause of a source after a fault, and any pause that a server requests. */
 export const LONG_PAUSE_MS = 3_600_000;
 
 /** A merchant whose chain source reads a server that tests can make lie. */

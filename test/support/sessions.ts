@@ -8,9 +8,7 @@ export const terminateSessions = (by: Database) =>
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
-/**
- * Returns whether at least this many sessions have an open transaction that has called `pg_sleep`.
- */
+/** Returns whether at least `count` sessions have an open transaction that called `pg_sleep`. */
 export const hasSleepingTransactions = async (base: TestDatabase, count: number) => {
   const rows = await base.db.execute(sql`
     select 1 from pg_stat_activity

@@ -37,7 +37,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
-    // The tests check that clients do not sign in without TLS, so the server must allow it.
+    // The server allows sign-in without TLS, because tests check that no client tries it.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],

@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/webhooks/special-purpose.json';
 
 export interface SpecialAddress {
   readonly address: string;
-  /** The address's registry entry, or the IPv6 form in which it is written. */
+  /** The address's registry entry, or the IPv6 form and the IPv4 address inside it. */
   readonly of: string;
 }
 
@@ -15,8 +15,8 @@ export function registeredAddresses(): SpecialAddress[] {
 }
 
 /**
- * Embeds each IPv4 entry and a public address in IPv6, in all forms. Omits a public address in
- * NAT64, because resolvers return such an address for every public host.
+ * Writes special IPv4 addresses and a public one in every IPv6 form that embeds IPv4. Omits public
+ * addresses in NAT64, because resolvers return them for every public host.
  */
 export function listIpv6EmbeddedAddresses(): SpecialAddress[] {
   const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns this thread's processor time in ms, which other programs do not change. On systems
- * without Linux's counter, returns the time of a clock.
+ * Returns this thread's processor time in ms, which other programs do not change. Only Linux has
+ * this counter. Other systems return the time of a clock.
  */
 export function threadCpuMs(): number {
   try {
@@ -32,7 +32,7 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Other load on the same core increases even the processor time, so many rounds are needed. */
+/** Many rounds are needed, because load on the same core increases even the processor time. */
 const ROUNDS = 12;
 
 /**

@@ -82,7 +82,7 @@ export async function openStoreShop() {
       return made.webhook;
     },
     dispatch: () => dispatchDue(dispatchDepsFrom(base), now),
-    /** Sends due deliveries. Returns all webhooks about an invoice in order of arrival. */
+    /** Sends due deliveries. Returns all webhooks about an invoice in their order of arrival. */
     received,
     types: async (id: string) => (await received(id)).map(({ type }) => type),
     async close() {

@@ -22,7 +22,7 @@ export function settleOutputs(
   return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
-/** Adds up a payment's outputs: confirmed before unconfirmed, and older before newer. */
+/** Adds up outputs in this order: confirmed before unconfirmed, and older before newer. */
 export function tallyInMemory(
   outputs: readonly CountedOutput[],
   { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,

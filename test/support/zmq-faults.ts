@@ -13,9 +13,7 @@ const ofLength = (length: bigint) => {
 };
 const hash = (random: Random) => Buffer.from(random.bytes(32)).toString('hex');
 
-/**
- * Resets all connections and handles the next one as `welcome` says. Later connections work again.
- */
+/** Resets all connections. Only the next connection gets the bad `welcome`. */
 async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welcome']) {
   publisher.welcome = welcome;
   publisher.drop();
