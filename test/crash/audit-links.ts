@@ -48,7 +48,7 @@ function givenOf({
 
 /**
  * Checks that each accepted form led to exactly one payment, and that each payment comes from a
- * form, whose response may have been lost.
+ * form. Some forms got no response.
  */
 function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): void {
   const free = new Set(links.flatMap(({ link }) => (link.free_amount ? link.id : [])));

@@ -28,8 +28,8 @@ const END = 'InvoiceExpired or InvoiceInvalid';
 const OF_OUTPUTS = new Set<string>(['InvoiceReceivedPayment', 'InvoicePaymentSettled']);
 
 /**
- * Returns the events that BTCPay would send for a payment's changes. Expired and invalid invoices
- * count as the same, because the changes do not show a double spend.
+ * Returns the events that BTCPay would send for a payment's changes. A double spend makes an invoice
+ * invalid instead of expired. The changes do not show it, so both count as the same.
  */
 function dueEvents(history: readonly Standing[]): string[] {
   const due = ['InvoiceCreated'];

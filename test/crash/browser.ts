@@ -60,8 +60,8 @@ const locationOf = ({ headers }: HttpReply) => headers.get('location') ?? '';
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
- * If a link is sold out or has too many unpaid payments, the server refuses a form permanently.
- * While the server still processes a form, the same form must be sent again later.
+ * The refusal of a form is final if its link is sold out or has too many unpaid payments. A form
+ * that the server still processes must be sent again later.
  */
 function judgeClick(answer: HttpReply): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;

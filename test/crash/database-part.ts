@@ -57,7 +57,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
         const handle = await startPostgres({ dataDir });
         handles.push(handle);
         if (handle.url === url) return;
-        // A session of the killed server still had the port, so this server has another one.
+        // A session of the killed server still had the port, so this server got another port.
         end(handle.pid);
         writeFileSync(path.join(folder, 'port'), port);
       } catch {
@@ -75,7 +75,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
       if (random.chance(ONE_SESSION) && sessions.length > 0) return end(random.pick(sessions));
       for (const pid of [postmaster, ...sessions]) end(pid);
     },
-    // A start that is just ending may have come before the kill, so another one follows it.
+    // A start that is still running may have begun before the kill, so a new start follows it.
     start: () => {
       starting = starting.then(startAgain);
     },

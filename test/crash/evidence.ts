@@ -79,7 +79,7 @@ export async function gatherEvidence(
   };
 }
 
-/** The node adds its own checksum. */
+/** Removes the checksum, because the node adds its own. */
 const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
 
 function recordsOf(all: Awaited<ReturnType<typeof readRecords>>, apiKeyId: string) {

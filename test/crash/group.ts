@@ -1,4 +1,4 @@
-/** Newer versions of Node have Map.groupBy instead. */
+/** Like Map.groupBy, which Node.js 20 lacks. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -27,10 +27,7 @@ export async function waitUntilAllUp({ node, database, servers }: CrashSetup): P
   }
 }
 
-/**
- * Checks between kills that all parts work. Otherwise, a stall could go unnoticed, because the next
- * kill would restart the stalled part.
- */
+/** Checks between kills that all parts work, because the next kill would end a stall unnoticed. */
 export async function checkProgress(stage: CrashSetup, findings: Findings): Promise<void> {
   await waitUntilAllUp(stage);
   const since = new Date().toISOString();
@@ -72,8 +69,7 @@ export async function waitUntilIdle(stage: CrashSetup, findings: Findings): Prom
   await waitUntilAllUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
-  // A payment that expires while the evidence is gathered would make the evidence contradict
-  // itself.
+  // If a payment expired while the evidence is gathered, the evidence would contradict itself.
   await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
@@ -100,8 +96,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isIdle({ database, node }: CrashSetup): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // Ends the waits for missing transactions, for paused hosts and between attempts. Leases need no
-  // such change, because they expire soon.
+  // Ends the waits for missing transactions, for paused hosts and between attempts. Leases expire
+  // soon, so they stay.
   await queryDatabase(
     url,
     `update transaction set missing_since = now() - interval '1 day'

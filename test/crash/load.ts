@@ -67,10 +67,7 @@ export function startLoad(
   const paying = payer.keepPaying(restOver.signal);
   const mining = mineUntilAborted(node.node, randomOf('miner'), restOver.signal);
   return {
-    /**
-     * Stops the load when all clients have finished their current work. Returns the number of
-     * reorgs.
-     */
+    /** Waits until all clients have finished their current work. Returns the number of reorgs. */
     end: async () => {
       clientsOver.abort();
       await Promise.all(clients);

@@ -19,7 +19,7 @@ export async function mineUntilAborted(
   return done;
 }
 
-/** Half of the time, the node saves its chain after the block. A kill loses unsaved blocks. */
+/** The node saves its chain after half of the blocks. A kill loses unsaved blocks. */
 async function mine(node: TestNode, random: Random): Promise<string> {
   const lasting = random.chance(0.5);
   await node.mine(1, BURN_ADDRESS);

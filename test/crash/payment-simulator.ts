@@ -107,10 +107,7 @@ export class PaymentSimulator {
     for (const task of due) if (task.act) await this.#attempt([task], task.act);
   }
 
-  /**
-   * After a temporary error of the node, the tasks run again later. After a final error, they are
-   * dropped.
-   */
+  /** Tasks run again later after a temporary error of the node, and are dropped after a final one. */
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
       () => true,
@@ -146,10 +143,7 @@ export class PaymentSimulator {
   }
 }
 
-/**
- * An example of a final error is -4, when the wallet cannot replace a confirmed transaction. Errors
- * -28 (node is loading), -6 (no funds) and -26 (rejected) are temporary.
- */
+/** Errors -28 (node is loading), -6 (no funds) and -26 (rejected) are temporary. */
 function isFinal({ code }: NodeRpcError): boolean {
   return code !== -28 && code !== -6 && code !== -26;
 }

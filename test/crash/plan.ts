@@ -5,10 +5,7 @@ export interface PlannedKill {
   readonly kind: PartKind;
   readonly which: number;
   readonly afterMs: number;
-  /**
-   * Whether everything must work again before this kill. Otherwise some parts may still be
-   * starting.
-   */
+  /** Whether everything must work again before this kill. If false, parts may be starting. */
   readonly whenUp: boolean;
   readonly downMs: number;
 }

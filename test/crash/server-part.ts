@@ -5,10 +5,7 @@ import type { KillablePart } from './part';
 export interface ServerPart extends KillablePart {
   readonly app: TestApp;
   readonly port: number;
-  /**
-   * The number of exits without a kill. The server restarts after each of them, as under a
-   * supervisor.
-   */
+  /** The number of exits without a kill. */
   readonly exits: number;
   stop(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { anyIndex, eitherProcess } from './which';
 const lost = fc.constantFrom('request' as const, 'answer' as const);
 
 /**
- * A create, a click or a read sends about 20 to 50 messages to its database, and a webhook attempt
- * sends about 20. The maximum of 60 covers all of them.
+ * No create, click, read or webhook attempt sends more than about 50 messages to its database, so a
+ * kill after up to 60 messages can hit each of them.
  */
 const moment = fc.oneof(
   fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),

@@ -18,8 +18,8 @@ export function applyAttemptsToModel(
 ): string[] {
   const { hooks } = pair.system;
   const { model, sent, moves } = pair;
-  // Attempts of killed processes do not count toward the limit of a process. An unfinished attempt
-  // may also have got its response before the next attempt to its host began.
+  // Attempts of killed processes do not count toward the limit of a process. Their response may
+  // also have arrived before the next attempt to the host began.
   const killed = model.deliveries.all.filter(({ status }) => status === 'delivering');
   const limit = perHost + killed.length + unfinished.length;
   const requests = hooks.take();

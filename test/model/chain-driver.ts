@@ -3,15 +3,9 @@ export interface MadeTransaction {
   readonly spends: readonly string[];
 }
 
-/**
- * Controls a real chain. An action that the chain rejects resolves with undefined and changes
- * nothing.
- */
+/** Controls a real chain. An action that the chain rejects resolves with undefined. */
 export interface ChainDriver {
-  /**
-   * Which transactions the block of a double spend confirms: only the double spend, or the mempool
-   * too.
-   */
+  /** What the block of a double spend confirms: only the double spend, or the mempool too. */
   readonly doubleSpendTakes: 'itself' | 'mempool';
   /** Whether a reorg can remove a transaction without confirming a conflicting one. */
   readonly canDrop: boolean;

@@ -21,8 +21,8 @@ export interface Exploration {
 }
 
 /**
- * The maximum number of shorter sequences to play after a divergence. They take about a minute,
- * which is enough to shorten most sequences to about ten steps.
+ * The maximum number of shorter sequences to play after a divergence. They take about a minute, and
+ * most divergences then need only about ten steps.
  */
 const MAX_TRIES = 150;
 

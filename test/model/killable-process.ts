@@ -32,8 +32,8 @@ export async function openKillable(url: string, kill: KillMoment): Promise<Killa
   return {
     database,
     live: async (work) => {
-      // After the cut, the work never ends, because its connections stay open without responses.
-      // Closing them would let the process react to the kill.
+      // After the cut, the work never ends, because its connections stay open without responses. If
+      // they closed, the process could react to the kill.
       const done = await Promise.race([
         work.then((result) => ({ result })).catch(failed),
         wire.cut,
@@ -108,9 +108,7 @@ async function openWire(url: string, kill: KillMoment): Promise<Wire> {
   };
 }
 
-/**
- * Each connection prepares the commit once, and later refers to the prepared statement by its name.
- */
+/** A connection sends the text of a commit only once, and later the prepared statement's name. */
 function commitFinder(): (message: Buffer) => boolean {
   const names: string[] = [];
   return (message) => {

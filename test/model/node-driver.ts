@@ -13,8 +13,8 @@ export const DRIVER_NODE_OPTIONS: BitcoindOptions = {
 };
 
 /**
- * If the newest block is older than 8 hours, the wallet sets no lock time. A lock time could make a
- * transaction invalid after a reorg.
+ * The wallet sets a lock time unless the newest block is older than 8 hours. A lock time could make
+ * a transaction invalid after a reorg.
  */
 const OLD_TIP_S = 9 * 3_600;
 
@@ -78,10 +78,7 @@ interface Header {
   readonly mediantime: number;
 }
 
-/**
- * Returns the driver's transactions in the newest blocks, in an order in which they can be sent
- * again.
- */
+/** Returns the driver's transactions in the newest blocks, parents before children. */
 async function ownTransactions(
   node: TestNode,
   blocks: number,

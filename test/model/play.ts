@@ -9,7 +9,7 @@ import type { System } from './system';
 
 export class Divergence extends Error {}
 
-/** Time between two steps, which gives every payment its own creation time. */
+/** The time between two steps. It gives every payment its own creation time. */
 const TICK_MS = 400;
 
 /**

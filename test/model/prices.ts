@@ -23,7 +23,7 @@ export interface RequestedAmount {
   readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
 }
 
-/** The price and rate are the ones from which the satoshis were computed. */
+/** The satoshis were computed from this price and its rate. */
 export interface PricedAmount {
   readonly amount_sats: number;
   readonly price: ReturnType<typeof quote> | null;

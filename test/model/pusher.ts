@@ -22,7 +22,7 @@ interface PusherParts {
 
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const pushed = new Set<string>();
-  // A separate source keeps pushes from changing the cache of the process's source.
+  // Pushes use a separate source, so that they do not change the cache of the process's source.
   const unconfirmed: PushStream['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], [], NO_WATCHED_SCRIPTS);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));

@@ -1,4 +1,3 @@
-/** A transaction on the chain. */
 export interface Tx {
   readonly id: string;
   /** As `txid:vout`. */

@@ -2,9 +2,7 @@ import type { EventType, ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
-/**
- * Repeats the retry schedule of the code, because the model must not depend on the code under test.
- */
+/** A copy of the retry schedule, because the model must not depend on the code under test. */
 const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s * SECOND_MS);
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;

@@ -90,10 +90,7 @@ export class ReferenceLinks {
     return made && now - made.first.createdAt < KEY_KEPT_MS ? made : undefined;
   }
 
-  /**
-   * Whether clicks have used up too many unpaid addresses since the last paid address. The payments
-   * are in the order of their addresses.
-   */
+  /** Whether clicks have used up too many unpaid addresses since the last paid address. */
   #isCrowded(now: number): boolean {
     const ofWallet = this.#payments.filter(({ terms }) => terms.destination_address === undefined);
     const unpaid = ofWallet

@@ -26,9 +26,7 @@ const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
 /** A process that is many blocks behind commits this many blocks at a time. */
 const BLOCKS_PER_STEP = 50;
 
-/**
- * The expected behavior of Blocktally in its simplest form: every step computes everything again.
- */
+/** The expected behavior of Blocktally. For simplicity, each step computes everything again. */
 export class Reference {
   now: number;
   readonly chain: ReferenceChain;
@@ -52,9 +50,7 @@ export class Reference {
     this.followed = chain.blocks.map(({ hash }) => hash);
   }
 
-  /**
-   * Returns the expected response to a create request: an earlier response, an error or a payment.
-   */
+  /** Returns the expected response to a create request. `replay` repeats an earlier response. */
   answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
     const first = key === undefined ? undefined : this.#answers.get(key);
     if (first && this.now - first.at < KEY_KEPT_MS) {
@@ -147,9 +143,7 @@ export class Reference {
     return payment.status === 'canceled';
   }
 
-  /**
-   * Reads the whole chain like a process. @param seenTxids what the process has seen; is updated
-   */
+  /** Reads the whole chain like a process that has seen `seenTxids`. Updates this set. */
   read(seenTxids: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;

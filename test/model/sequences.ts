@@ -17,7 +17,7 @@ export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   const first = fc.record({ action: createAction, readers: READERS });
   const step = fc.record({ action, readers: READERS });
   const others = fc.array(step, { maxLength: 2 * maxSteps, size: 'max' });
-  // Each sequence uses only some kinds of actions, so that rare kinds occur together more often.
+  // Each sequence uses only some kinds of actions. Rare kinds then occur together more often.
   const some = fc.subarray([...ACTION_KINDS], { minLength: 4 });
   const few = fc.subarray([...ACTION_KINDS], { maxLength: 6 });
   const sending = few.map((kinds) => [...DELIVERY_ACTIONS, ...kinds]);

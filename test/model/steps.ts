@@ -117,9 +117,7 @@ export interface LinkPlan {
   /** Whether the link's amount is in satoshis, a price, or chosen by the visitor. */
   readonly asks: 'sats' | 'price' | 'free';
   readonly currency: keyof RateTable;
-  /**
-   * The minimum amount that visitors may choose, in the currency's smallest unit; null for none.
-   */
+  /** The minimum of a chosen amount, in the currency's smallest unit; null for none. */
   readonly least: number | null;
   /** In satoshis, or in the currency's smallest unit. */
   readonly amount: number;
@@ -166,10 +164,7 @@ export type KillableWork =
   | { readonly kind: 'dispatch' }
   | Extract<Action, { readonly kind: 'create' | 'cancel' | 'click' }>;
 
-/**
- * Which processes read the chain after the action: none because the servers are down, or both
- * concurrently.
- */
+/** Which processes read the chain after the action. With `none`, the servers are down. */
 export type ReadingProcesses = 'none' | 'first' | 'second' | 'both';
 
 export interface Step {

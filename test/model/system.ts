@@ -74,8 +74,8 @@ export type SendingLimits = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight
 
 const POOL_SIZE = 3;
 /**
- * A local receiver responds within this time. The time is short enough that a test can wait for a
- * receiver that never responds.
+ * A local receiver responds within this time. Tests also wait this long for a receiver that never
+ * responds, so the time is short.
  */
 const LONG_TIMEOUT_MS = 3_000;
 
