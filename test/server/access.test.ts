@@ -40,7 +40,7 @@ const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(ma
 
 /** Each test gets its own session, so that no test ends the session of another. */
 async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
-  // The sample's member has a passkey, without which no session opens.
+  // The sample's member has a passkey, so only a sign-in with the passkey opens a session.
   return { sessionId: (await signInAgain(base.db, userId, new Date(), 'passkey')).sessionId };
 }
 

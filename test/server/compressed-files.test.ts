@@ -19,7 +19,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** The body as sent, which fetch would decompress. */
+/** Returns the body as sent, because fetch would decompress it. */
 async function ask(path: string, encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

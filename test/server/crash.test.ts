@@ -21,10 +21,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
 
 const isLockAwaited = () => waitForLockWaiters('the server waits for the lock', merchant.db);
 
-/**
- * Kills the server while it waits for the lock. Also ends the server's database sessions, which
- * would otherwise finish their statement.
- */
+/** Kills the server at the lock, and its sessions, which would otherwise run the statement. */
 async function killAtLock(): Promise<void> {
   await isLockAwaited();
   await merchant.app.kill('SIGKILL');

@@ -15,7 +15,7 @@ let app: TestApp;
 let folder: string;
 let terminal: Terminal;
 let receiverPort: number;
-/** Replaces ports and folders in commands with this machine's. */
+/** Replaces ports and folders in commands with ports and folders of this test. */
 let adapt: (commands: string) => string;
 
 beforeAll(async () => {

@@ -44,8 +44,7 @@ describe('/metrics', () => {
       (await merchant.events(id)).every((event) => event.delivery === 'delivered'),
     );
     const { height } = await merchant.node.tip();
-    // An attempt is counted only after it was recorded. The result of a database check is reused
-    // for a second.
+    // An attempt is counted after it was recorded. A database check is valid for a second.
     const text = await until('the attempts are counted, and the look is a new one', async () => {
       const shown = await (await metrics(METRICS_TOKEN)).text();
       return (
@@ -156,7 +155,7 @@ describe('/api/health', () => {
       expect(await health(headers)).toEqual({ status: 200, body: { status: 'degraded' } });
     }
     await merchant.node.resume();
-    // A failing source is polled after pauses that double, up to a minute.
+    // A failing source is read again after pauses that double, up to a minute.
     const isRead = async () => (await health()).body.status === 'ok';
     await until('the node is read again', isRead, 180_000);
   });

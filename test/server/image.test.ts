@@ -27,7 +27,7 @@ const said = (keyword: string): string => {
 };
 
 let base: TestDatabase;
-/** The root folder of the image, whose files belong to this process's user and not the server's. */
+/** The root folder of the image. Its files belong to this process's user, not the server's user. */
 let image: string;
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ test('while twenty IP addresses guess an owner’s password, the owner can sign 
   await attack();
   const stranger = await signIn(openTab(app.url), '203.0.113.1');
   expect(stranger.text).toContain('Too many attempts');
-  // The owner's own IP address, and one whose limit the attack has used up.
+  // The owner's IP address, and an IP address whose limit the attack has used up.
   for (const address of ['192.0.2.1', '198.51.100.1']) {
     const page = await signIn(known, address);
     expect([page.status, page.location], address).toEqual([303, '/dashboard']);

@@ -46,7 +46,7 @@ const allDelivered = () =>
     return rows.every(({ status }) => status === 'delivered');
   });
 
-/** The webhooks in the order of first arrival, since a killed sender may send one twice. */
+/** Returns each webhook once, because a killed sender may send one twice. */
 function received(secret: string): Sent[] {
   const first = new Map<string, Sent>();
   for (const { body, headers } of receiver.requests) {

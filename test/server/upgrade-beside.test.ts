@@ -59,7 +59,7 @@ test('the next version’s first start builds while the old version runs, and pr
   };
   await until('the next version is built', askAgain, 600_000);
   expect([...answers]).toEqual([200]);
-  // The first start waited for this build, since a folder is built only once.
+  // The first start waited for this build.
   expect(built).toMatchObject({ code: 0, output: expect.stringContaining('to finish building') });
   expect(running.processes()).toEqual(before);
   await until('the next version has started', () => first.output().includes(READY), 120_000);
