@@ -150,7 +150,7 @@ describe('an error', () => {
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
-      // Counted here, since on a busy machine the timeout may precede the request's arrival.
+      // The receiver's count would be too low if a request arrived only after its timeout.
       const counting: typeof fetch = (...request) => {
         attempts += 1;
         return fetch(...request);

@@ -41,7 +41,7 @@ function refusal(error: unknown): undefined {
   expect(error.message.length).toBeGreaterThan(20);
 }
 
-/** @param sample the mutated file; undefined if a part of another file was joined to it */
+/** @param sample the mutated file; undefined if the text also has a part of another file */
 async function judge(text: string, candidates: readonly WalletCandidate[], sample?: SampleFile) {
   const read = await readWalletFile(text, 'mainnet');
   if (read.kind === 'refused') return;
@@ -56,7 +56,7 @@ function checkWallet(
   text: string,
   sample?: SampleFile,
 ): void {
-  // The reader accepts a change descriptor that is pasted alone, with a warning.
+  // The reader accepts a change descriptor only if it is pasted alone.
   const isAlone = !/\s/.test(text.trim());
   const isSeveral = sample !== undefined && new Set(text.match(KEYS)).size > 1;
   for (const [key] of canonical.matchAll(/xpub\w+/g)) {
@@ -80,10 +80,7 @@ const COSIGNER_KEYS = new Set(
   COSIGNERS.flatMap((one) => MULTISIG_PATHS.map((path) => xpub(path, one))),
 );
 
-/**
- * Derives the first address without the tested code. Returns undefined for a script that the
- * samples do not contain.
- */
+/** Derives the first address without the tested code; undefined for a script of no sample. */
 function addressOf(canonical: string, kind: string): string | undefined {
   const found = canonical.matchAll(/(xpub\w+)((?:\/\d+)*)(\/\*)?/g);
   const keys = [...found].map(([, key = '', path = '', ranged]) => {

@@ -7,10 +7,7 @@ import { createDescriptorGenerator } from '@/test/support/random-descriptors';
 
 const NETWORK = 'mainnet';
 const DESCRIPTORS = 10;
-/**
- * Returns the number of random indexes to test for a descriptor, which adds up to some 10,000. A
- * large script takes a hundred times as long as a single key.
- */
+/** A large script gets fewer random indexes, because it takes a hundred times as long as a key. */
 const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
 
 const random = seededRandom('two derivations');

@@ -36,7 +36,7 @@ function changed(from: TestNode, change: (url: URL) => void): string {
   return url.href;
 }
 
-/** What a server start prints about this source, and what Health then shows. */
+/** Returns what a server start prints about this source, and what Health then shows. */
 async function reported(source: string) {
   const runtime = createRuntime({
     DATABASE_URL: base.url,

@@ -37,8 +37,8 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // This transaction locks the key's row, for which the new payment's insert waits because of its
-    // foreign key.
+    // This transaction locks the key's row. The new payment's insert has a foreign key to this row,
+    // so it waits.
     const [creating] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
@@ -64,8 +64,8 @@ describe('a payment that a reorg makes active again', () => {
       await merchant.cancel(second);
       second = await create(address, 3);
     }
-    // The amount is more than the first transaction's change, so the sandbox spends another output.
-    // The reorg drops that change.
+    // The reorg drops the first transaction's change. The sandbox cannot spend this change here,
+    // because it is less than the amount.
     await pay(address, 6_000_000_000);
     expect(await standing(second)).toMatchObject({ status: 'detected' });
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());

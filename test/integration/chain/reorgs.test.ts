@@ -69,8 +69,7 @@ describe('a reorg', () => {
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
     const announced = ['payment.detected', 'payment.confirmed'];
-    // A chain read handles the blocks and then the mempool. Each of the two steps reverts the
-    // payment.
+    // A chain read handles the blocks and then the mempool. Both steps revert the payment.
     const undone = ['payment.reverted', 'payment.reverted'];
     expect(await merchant.typesOf(id)).toEqual([...announced, ...undone, ...announced]);
   });
@@ -83,7 +82,7 @@ describe('a reorg', () => {
     await merchant.node.reorg(depth, 'empty');
     expect(await merchant.sync()).toMatchObject({ disconnected: depth, connected: depth + 1 });
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    // A node drops transactions of blocks disconnected more than ten deep, so they are sent again.
+    // If a reorg removes more than ten blocks, the node drops their transactions.
     if (depth > 10) await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.node.mine(1);
     await merchant.sync();

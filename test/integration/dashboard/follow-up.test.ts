@@ -86,7 +86,7 @@ describe('a follow-up payment', () => {
     const asked = await Promise.all([ask(id), ask(id), ask(id)]);
     expect(new Set(asked.map((row) => row.id)).size).toBe(1);
     expect(await base.db.$count(payment, eq(payment.followsPaymentId, id))).toBe(1);
-    // A request for a follow-up of the follow-up is rejected.
+    // An open follow-up gets no follow-up.
     const [first] = asked;
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });

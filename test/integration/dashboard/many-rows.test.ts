@@ -51,10 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/**
- * Returns whether the visibility map is complete. It stays incomplete while an older snapshot is
- * open.
- */
+/** Returns whether the visibility map is complete. An older open snapshot keeps it incomplete. */
 async function vacuumed(): Promise<boolean> {
   await db.execute(sql`vacuum analyze payment, delivery`);
   const left = await db.execute(sql`
@@ -62,10 +59,6 @@ async function vacuumed(): Promise<boolean> {
   return left.length === 0;
 }
 
-/**
- * Returns how many rows of a table `work` reads. Entries that are read only from an index do not
- * count.
- */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
     // In a larger table, in which most rows belong to other merchants, PostgreSQL would choose the

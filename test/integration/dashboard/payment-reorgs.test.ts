@@ -70,7 +70,6 @@ test('a second reorg is not recorded on a payment that has been unconfirmed sinc
   expect(await replaced(id)).toEqual([-2, -1]);
   await rig.chain.reorg(3, 'empty');
   await rig.settle();
-  // The payment still records only the first reorg. The second reorg has raised the tip by one
-  // block.
+  // The payment still records only the first reorg. The second reorg has raised the tip by one.
   expect(await replaced(id)).toEqual([-3, -2]);
 });

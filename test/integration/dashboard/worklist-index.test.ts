@@ -16,10 +16,7 @@ import { createTestKey } from '@/test/support/factories';
 import { openForTestFile } from '@/test/support/open-for-test-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-/**
- * The payments have every status with every set of flags. For each of these, every subset of the
- * reasons is marked as done in one payment.
- */
+/** One payment for each status, set of flags, and subset of reasons that are marked as done. */
 const rows: PaymentRow[] = [];
 
 const base = await openForTestFile(createTestDatabase());

@@ -135,7 +135,7 @@ describe('marking as done', () => {
     });
     expect(await openReasons(id)).toEqual(['overpaid']);
     expect(await handle(id)).toBe(1);
-    // A payment that is done already is not marked again, so nothing is checked.
+    // The payment is already done, so the received amount is not checked.
     expect(await mark()).toBe(0);
   });
 

@@ -43,7 +43,7 @@ test('two processes with the default limit use at most 20 connections while one 
   const url = await limitedTo(20);
   await migrateDatabase(url.href, 'db/migrations');
   const old = await startProcess(url);
-  // The next process migrates before it opens its pool.
+  // A starting process migrates before it opens its pool.
   await migrateDatabase(url.href, 'db/migrations');
   const next = await startProcess(url);
   expect(await connectionUse(next.db)).toEqual({ connections: 20, limit: 20 });

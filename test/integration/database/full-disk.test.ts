@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       for (const _ of ['first', 'second']) {
         const refused = await startPostgres({ dataDir }).catch((error: Error) => error.message);
         expect(refused).toMatch(/^PostgreSQL did not start; its disk has \d MB left\./);
-        // PostgreSQL suspects this after an interrupted recovery.
+        // After an interrupted recovery, PostgreSQL wrongly hints that data may be corrupted.
         expect(refused).not.toContain('corrupted');
       }
       rmSync(ballast);

@@ -61,8 +61,7 @@ describe('a database that loses connections', () => {
     expect(await asked).toMatchObject({
       cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
     });
-    // If a connection stopped writing after the break, every statement would fail with
-    // CONNECT_TIMEOUT.
+    // If the connection never wrote again, every statement would fail with CONNECT_TIMEOUT.
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
     await (await taken)?.release();
     await (await until('the lock is free', () => database.tryLock('a name'))).release();

@@ -117,9 +117,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   let instead: string;
   let takenTx: string;
 
-  /**
-   * Runs a reorg. Afterwards, sends the transactions again that the node has dropped as premature.
-   */
+  /** Runs a reorg, and then sends the transactions again that the node has dropped. */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
       'getrawmempool',
@@ -137,7 +135,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     }
   }
 
-  /** Pays in a transaction, and locks its outputs, so that the wallet does not spend them. */
+  /** Pays, and locks the outputs of the transaction, so that the wallet does not spend them. */
   async function payAlone(name: string): Promise<string> {
     const txid = await pay(name);
     const outputs = [0, 1].map((vout) => ({ txid, vout }));

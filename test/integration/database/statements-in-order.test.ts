@@ -19,8 +19,7 @@ it('statements sent concurrently in one transaction run in the order in which th
   await raise(db, { to: 0 });
   for (let round = 0; round < 20; round += 1) {
     const epochs = await db.transaction(async (tx) => {
-      // On a new connection, the client first asks for a description of some statements. Later, it
-      // asks for none.
+      // Only on a new connection, the client asks PostgreSQL to describe some statements.
       const read = () =>
         tx
           .select({ epoch: chain.epoch })

@@ -97,7 +97,7 @@ function urlWith(parameters: Record<string, string>, host = '127.0.0.1'): string
   return url.href;
 }
 
-/** Whether a connection is encrypted, or why there is none. */
+/** Returns whether a connection is encrypted, or the error. */
 async function encryption(url: string): Promise<unknown> {
   const client = connect(url, { max: 1 });
   try {

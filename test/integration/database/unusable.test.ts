@@ -90,7 +90,7 @@ test('the error for a user without rights on the database or schema contains the
   expect(grants).toContain('on database "closed_shop" to "few rights"');
   expect(await maintainAndStart(grants)).toBe('nothing');
   await runAdminStatement(admin.href, 'revoke create on database closed_shop from "few rights"');
-  // Only a migration needs the right to create objects. This start migrates nothing.
+  // Only a migration needs the right to create objects.
   expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database closed_shop`);
   await base.db.execute(sql`drop role "few rights"`);
@@ -145,7 +145,7 @@ test('a PostgreSQL version that is too old is reported with the required version
   await base.db.execute(sql`create database old_shop`);
   const url = new URL(base.url);
   url.pathname = '/old_shop';
-  // Shadows PostgreSQL's own function with the response of version 13.
+  // This function shadows PostgreSQL's own function and returns version 13.
   await runAdminStatement(
     url.href,
     `create schema older; create function older.current_setting(name text) returns text

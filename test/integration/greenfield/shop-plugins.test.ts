@@ -15,7 +15,7 @@ const STORE = `stores/${key.id}`;
 async function open(plugin: PairedPlugin) {
   const { token } = await createPairing(base, key, permissionsOf(plugin), plugin);
   const call = createPluginSender(api, token);
-  // Plugins written in PHP fail at any other success status.
+  // Plugins written in PHP accept only this success status.
   return async (method: string, path: string, body?: unknown) => {
     const { status, json, text } = await call(method, path, body === undefined ? {} : { body });
     expect([status, text], `${method} ${path}`).toEqual([200, text]);

@@ -119,8 +119,8 @@ test('only owners can read the list of keys to rotate, and only for their own me
 test('a signing secret that a former owner revealed is listed for rotation despite a wrong recorded time', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
-  // This reveal has a time before the rotation, because the server's clock is slow or the server
-  // has waited for the rotation.
+  // The recorded time is before the rotation if the server's clock is slow, or if the reveal has
+  // waited for the rotation.
   await revealSigningSecret(base.db, testVault, partner, id, hours(1));
   await leave();
   expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);

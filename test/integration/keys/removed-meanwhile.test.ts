@@ -25,10 +25,7 @@ const base = await openForTestFile(createTestDatabase());
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();
 
-/**
- * Creates a key and two owners of its merchant. The tests take the role from `former` during a
- * look-up.
- */
+/** Creates a key and two owners of its merchant. `former` loses the role during a look-up. */
 async function twoOwners() {
   const key = await createTestKey(base.db);
   const owner = await createTestActor(base.db, key.merchantId);

@@ -37,10 +37,7 @@ const REFUSED = {
   },
 };
 
-/**
- * Requests no tip from a source. The request would take time, and a test must start both of its
- * creations in time.
- */
+/** Needs no tip from a source, because two creations must start nearly at the same time. */
 function draftTo(script: string, key: TestKey) {
   const destination = {
     address: script,

@@ -80,8 +80,8 @@ async function send({ id, script }: Paid, count: number, sats = DUST): Promise<v
 }
 
 /**
- * Shortest time for many outputs divided by the shortest time for a few, measured alternately. What
- * else the machine does only adds to a time, so the shortest one depends on it least.
+ * Returns the shortest time for many outputs divided by the shortest time for a few. Load on the
+ * machine only adds to a time, so it affects the shortest time least.
  */
 async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
   const times = { few: [] as number[], many: [] as number[] };

@@ -38,8 +38,7 @@ it('if a chain read covers only some overdue payments, only those payments expir
     return all.flatMap(({ status, address }) => (status === 'expired' ? [address] : []));
   };
   merchant.passTime(301_000);
-  // Reads the chain twice before payments can expire. This can happen because the jobs do not wait
-  // for each other.
+  // The jobs do not wait for each other, so the chain can be read twice before payments expire.
   await syncChain(merchant.base.database, 'regtest', merchant.source, merchant.now);
   await merchant.sync();
   const first = await expired();

@@ -36,9 +36,7 @@ function nextTxid(): string {
   return named.toString(16).padStart(64, '0');
 }
 
-/**
- * Opens a node that reports a new publisher. Records what the server receives from the publisher.
- */
+/** Opens a node that reports a new publisher, and records what the server receives from it. */
 async function openRig(): Promise<Rig> {
   const publisher = await startZmqPublisher();
   const result = [{ type: 'pubsequence', address: `tcp://127.0.0.1:${publisher.port}` }];

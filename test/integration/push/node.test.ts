@@ -46,10 +46,7 @@ async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   return heard;
 }
 
-/**
- * Sends transactions until one is announced. Each topic has its own port, and the connection to
- * this topic's port may be the last one.
- */
+/** Sends transactions until one is announced, because the topic's connection may open late. */
 async function namedOne(now: ReceivedPushes): Promise<string> {
   let txid = '';
   await until('a transaction is named', async () => {

@@ -27,10 +27,7 @@ const BROKEN: readonly Reply[] = [
 const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as const;
 /** The exchanges whose documented response has a time. */
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko', 'yadio'];
-/**
- * The exchanges may agree on a rate through the dollar. Luno is omitted, because it does not trade
- * dollars.
- */
+/** Exchanges may agree on a rate through the dollar. Luno does not trade dollars. */
 const NAMES = EURO_EXCHANGES.filter((name) => name !== 'luno');
 const EURO = 'EUR' as Currency;
 
@@ -45,7 +42,7 @@ interface Said {
 }
 
 /**
- * Computes the agreed price with an independent implementation of the rules, whose rounding errors
+ * Computes the agreed price with an independent implementation of the rules. Its rounding errors
  * are far below a cent.
  */
 function agreed(said: readonly Said[], now: number): Said | undefined {

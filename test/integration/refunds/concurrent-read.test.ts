@@ -16,8 +16,7 @@ test('a refund is created although a chain read waits for its payment and reacti
   await merchant.cancel(canceled.id);
   await node.sendTo(canceled.address, canceled.amount_sats);
   const address = await node.address();
-  // The refund locks its payment and then waits for the member's row, while the read waits for the
-  // refund's payment.
+  // The refund locks its payment and waits for the member's row. The read waits for the payment.
   const [refunding, reading] = await deps.db.transaction(async (tx) => {
     const { merchantId, userId } = membership;
     const own = and(eq(merchantId, member.merchantId), eq(userId, member.userId));

@@ -110,10 +110,7 @@ async function refundsOf(ids: readonly string[]): Promise<Row[]> {
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/**
- * Runs a read whose source fails after some calls. Changes that were committed before the failure
- * stay.
- */
+/** Runs a read whose source fails after some calls. Changes committed before the failure stay. */
 async function readPartly(random: Random): Promise<void> {
   const whole = merchant.source;
   let callsLeft = random.int(0, 6);

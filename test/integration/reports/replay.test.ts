@@ -129,12 +129,11 @@ it('the report of random payments and refunds equals the sums computed from thei
       await random.pick<() => Promise<unknown>>(Object.values(actions))();
       await merchant.sync();
     }
-    // When a refund's transaction vanishes, no event reports it. The next event follows when the
-    // refund is paid again, so this call pays all refunds.
+    // No event reports that a refund's transaction vanished, so this call pays all refunds again.
     await pay();
     await merchant.sync();
-    // A payment that is not confirmed yet counts up to its refunded amount. No event reports this,
-    // so a block confirms the payments.
+    // An unconfirmed payment counts up to its refunded amount. No event reports this, so a block
+    // confirms the payments.
     await simulateMining(db, { blocks: 1 }, merchant.now());
     await merchant.sync();
     await expectReport(round);

@@ -170,8 +170,7 @@ test('a stopping dispatcher finishes its claimed deliveries and claims no more',
   stop.abort();
   held.release();
   const attempts = await dispatched;
-  // When the signal arrives, a claim may be in progress. It is already recorded, so its attempts
-  // are made.
+  // A claim that is recorded when the signal arrives still leads to attempts.
   expect(attempts).toBeLessThanOrEqual(2);
   expect(receiver.requests).toHaveLength(attempts);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));

@@ -23,9 +23,7 @@ const receivers = await openForTestFile(
 
 const inFlight = () => outbox.base.db.$count(delivery, eq(delivery.status, 'delivering'));
 
-/**
- * Sends a new event to each host while the clock is stopped at `now`. Returns the duration in ms.
- */
+/** Sends a new event to each host with the clock stopped at `now`. Returns the duration in ms. */
 async function sendToEach(now: Date): Promise<number> {
   for (const receiver of receivers.all) await outbox.announceNew(receiver.url());
   const began = performance.now();

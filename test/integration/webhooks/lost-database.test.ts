@@ -74,9 +74,7 @@ test('a completed attempt is counted once, even if its statement continues after
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-/**
- * Makes an attempt to which the endpoint responds during a database outage. The outage then ends.
- */
+/** Makes an attempt. The endpoint responds during a database outage, which then ends. */
 async function attemptInOutage(status: number): Promise<TestPayment> {
   receiver.respond(() => {
     line.refuse();

@@ -106,7 +106,7 @@ test('if some senders are killed and endpoints return errors, the other senders 
   expect(most.ofPayment).toBe(1);
 });
 
-/** A sender that loses its database midway, so its leases expire like a killed sender's. */
+/** Cuts a sender's database midway, so its leases expire like the leases of a killed sender. */
 async function kill(database: Database, after: number, sent: readonly unknown[]): Promise<void> {
   const { db } = database;
   const stop = new AbortController();

@@ -100,7 +100,7 @@ test('every special-purpose address in the registries counts as not public, even
 });
 
 describe('a host name', () => {
-  /** Responds to the n-th look-up with the n-th list, repeating the last one. */
+  /** Responds to the n-th look-up with the n-th list, and then repeats the last list. */
   async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
     let asked = 0;
     const server = await startDns((type) => {

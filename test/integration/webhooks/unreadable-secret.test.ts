@@ -18,10 +18,7 @@ let outbox: Outbox;
 let receiver: Receiver;
 let newSecret: string;
 
-/**
- * The old signing secret is encrypted with a lost SECRET_KEY. A rotation adds a new signing secret,
- * and both overlap.
- */
+/** The old signing secret is encrypted with a lost SECRET_KEY, and overlaps with a new one. */
 beforeEach(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { base, key } = outbox;
