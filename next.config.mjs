@@ -70,7 +70,7 @@ export default {
     proxyClientMaxBodySize: 64 * 1024,
     // Each version is built only once, so a cache would be written but never read.
     turbopackFileSystemCacheForBuild: false,
-    // A build makes no source maps, because nothing reads them and they take half of its memory.
+    // Nothing reads the source maps of a build, and making them takes half of the build's memory.
     turbopackSourceMaps: !isBuild,
     turbopackInputSourceMaps: !isBuild,
   },
@@ -100,7 +100,7 @@ export default {
   poweredByHeader: false,
   // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // Redirects from old URLs, which bookmarks and messages may contain. They keep the query.
+  // Bookmarks and messages may contain these old URLs. The redirects keep the query.
   redirects: async () =>
     [
       { source: '/dashboard/audit', destination: '/dashboard/team/audit' },

@@ -7,8 +7,8 @@ const CAMERA_PAGE = '/dashboard/wallets/scan';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
- * The API, and the pages of payments, links, refunds and pairings, must not pass through here: the
- * proxy takes a third of a request's time, and those pages have stricter policies of their own.
+ * Excludes the API, because the proxy takes a third of a request's time, and the pages of payments,
+ * links, refunds and pairings, because they have stricter policies.
  */
 export const config = {
   matcher: [

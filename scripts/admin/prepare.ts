@@ -30,7 +30,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
   root.helpCommand(false);
-  // Subcommands inherit these settings only if .command() comes later.
+  // A subcommand inherits only settings that were made before its .command() call.
   root.exitOverride().configureOutput({
     writeOut: (part) => {
       text += part;

@@ -8,7 +8,7 @@ export const sealCheck: Command = {
   run: async ({ db, seals, clock }) => checkSeals(db, seals, clock()),
 };
 
-/** Rows that did not match their seal under the old key are still refused afterwards. */
+/** A row whose seal does not match the old key stays refused. */
 export const sealRenew: Command = {
   about: 'Seals all rows again after SECRET_KEY was replaced.',
   options: [

@@ -7,8 +7,8 @@ import { runNpm } from './run.mjs';
 import { assertNoRunningServer } from './running-servers.mjs';
 
 /**
- * After this time, npm counts as hanging: npm 11 sometimes hangs after it has fetched everything. A
- * second run continues with what the first one has fetched.
+ * After this time, npm is killed and started once more, because npm 11 sometimes hangs. The second
+ * run uses what the first run has fetched.
  */
 const TIMEOUT_MS = 900_000;
 /** After this time, npm retries a stalled fetch. */
@@ -67,7 +67,7 @@ export async function ensurePackagesInstalled({ log, dev = false, timeoutMs = TI
       };
       await runPhaseWithProgress(phase, async () => {
         const asked = [
-          // "ci" removes all packages first, but "install" keeps correct ones.
+          // "ci" removes all packages first. "install" keeps correct packages.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
           // This is always explicit, because NODE_ENV=production would omit the development
           // packages.

@@ -100,8 +100,8 @@ function resolveBeside(url, name) {
 }
 
 /**
- * Links libraries and makes programs executable, like the package's install script, which some
- * installs do not run.
+ * Links libraries and makes programs executable, because some installs do not run the package's
+ * install script.
  *
  * @returns {boolean} whether the package is now complete
  */

@@ -59,7 +59,7 @@ export function startServer({ command, folder, env, log }) {
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits until the server is ready, and prints which step of its start it is at.
+     * Waits until the server is ready, and prints the current step of its start.
      *
      * @returns {Promise<{ demo: boolean } | undefined>} demo: whether this process may create the
      *  demo shop; undefined if the server ended or was stopped before it was ready

@@ -17,9 +17,7 @@ import { findFreePort, findListenError } from './ports.mjs';
  * @property {string | undefined} databaseUrl undefined for the embedded PostgreSQL
  */
 
-/**
- * Adds the variables of a folder's .env to the environment, whose own variables take precedence.
- */
+/** Adds the variables of a folder's .env that the environment does not have. */
 export function loadDotEnv(folder) {
   const file = path.join(folder, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
