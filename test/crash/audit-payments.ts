@@ -9,7 +9,7 @@ interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** The payment's `txid` must be one of these. If there are none, it must be null. */
+  /** The payment's `txid` must be in this list, or null if the list is empty. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;

@@ -6,7 +6,7 @@ const EUROS = Number(/EUR=(\d+)/.exec(FIXED_RATES)?.[1]);
 
 /**
  * Checks that each amount follows from the payment's price. If a payment with a price was ever
- * confirmed, it must have a confirmation rate or wait for one. No other payment may have one.
+ * confirmed, it must have a confirmation rate or wait for one. Other payments must have none.
  */
 export function auditPrices(evidence: Evidence, findings: Findings): void {
   for (const { payment } of evidence.acknowledged) {

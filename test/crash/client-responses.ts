@@ -20,7 +20,7 @@ export interface LinkPageForm {
   readonly linkId: string;
   /** Repeated requests send the same token. */
   readonly token: string;
-  /** Null if the page has no such field. */
+  /** Null if the page has no field for the amount. */
   readonly amount: string | null;
   readonly note: string | null;
 }
@@ -57,7 +57,7 @@ export interface KnownOrder {
   readonly unanswered: number;
 }
 
-/** All responses that clients got. After any kill, these must still be true. */
+/** All responses that clients got. They must stay true after any kill. */
 export interface ClientResponses {
   readonly acknowledged: AcknowledgedPayment[];
   readonly links: KnownLink[];

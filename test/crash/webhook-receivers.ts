@@ -41,8 +41,8 @@ const REFUSALS: readonly Reply[] = [
 const MAX_REFUSALS = 2;
 
 /**
- * Starts five receivers: three for the webhook_url of payments, the first of which rejects nothing,
- * one for the endpoint, and one for the store.
+ * Starts five receivers: three for the webhook_url of payments, one for the endpoint, and one for
+ * the store. The first receiver rejects nothing.
  */
 export async function startWebhookReceivers(random: Random): Promise<WebhookReceivers> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));

@@ -11,7 +11,7 @@ export interface FuzzTarget {
 
 export interface FuzzRequest {
   readonly method: string;
-  /** Includes the query, as sent: ASCII without spaces. */
+  /** The path with the query, as sent: ASCII without spaces. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;

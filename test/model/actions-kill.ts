@@ -6,8 +6,8 @@ import { anyIndex, eitherProcess } from './which';
 const lost = fc.constantFrom('request' as const, 'answer' as const);
 
 /**
- * No create, click, read or webhook attempt sends more than about 50 messages to its database, so a
- * kill after up to 60 messages can hit each of them.
+ * A create, click, read or webhook attempt sends at most about 50 messages to its database, so 60
+ * covers each of them.
  */
 const moment = fc.oneof(
   fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),

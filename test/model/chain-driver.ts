@@ -18,8 +18,8 @@ export interface ChainDriver {
    */
   replace(txid: string, to: 'same' | 'nowhere'): Promise<MadeTransaction | undefined>;
   /**
-   * Mines a block with a new transaction that spends the inputs of an unconfirmed one. The new one
-   * was never in the mempool, and pays no address of a payment.
+   * Mines a block with a double spend of an unconfirmed transaction. The double spend was never in
+   * the mempool, and pays no address of a payment.
    */
   doubleSpend(
     txid: string,

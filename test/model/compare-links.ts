@@ -3,7 +3,7 @@ import { differences } from './differences';
 import { nth, type SystemAndModel } from './pair';
 import { linkEndsAt } from './reference-link';
 
-/** Compares all links in the API's list, and the status on the page of one, which varies. */
+/** Compares all links in the API's list, and the status on one link's page. The link varies. */
 export async function compareLinks({ system, model }: SystemAndModel): Promise<string[]> {
   const { links, now } = model;
   const one = nth(links.all, now);

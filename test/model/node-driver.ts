@@ -57,8 +57,7 @@ export function nodeDriver(node: TestNode): ChainDriver {
     reorg: async (blocks, remine) => {
       const removed = await ownTransactions(node, blocks, raws);
       await node.disconnect(blocks);
-      // The node returns only transactions of the ten highest removed blocks to its mempool, so the
-      // others are sent again.
+      // The node returns only transactions of the ten highest removed blocks to its mempool.
       const back = new Set(await mempool());
       for (const txid of removed.filter((one) => !back.has(one))) {
         await node.rpc('sendrawtransaction', raws.get(txid), 0);

@@ -71,7 +71,7 @@ async function read(
     system.restart(one);
     looked[one].clear();
   };
-  // Both processes are restarted, so that neither has seen any mempool transaction.
+  // After a restart, a process has seen no mempool transaction.
   if (beside) [0 as const, 1 as const].forEach(restart);
   const before = JSON.stringify([model.followed.length, model.payments]);
   const [done, second] = await Promise.all([
@@ -123,8 +123,8 @@ async function dispatch(
 }
 
 /**
- * Whether the killed process created the payment is unknown, but a request with the same
- * Idempotency-Key must not create a second one.
+ * The killed process may have created the payment. A request with the same Idempotency-Key must not
+ * create a second payment.
  */
 async function killedCreate(
   pair: SystemAndModel,

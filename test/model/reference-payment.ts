@@ -24,7 +24,7 @@ interface Event {
   readonly type: EventType;
   body: string;
   readonly at: number;
-  /** Whether the event repeats an earlier event whose reversal was also announced. */
+  /** Whether the event announces again what was announced and then reverted. */
   readonly again: boolean;
 }
 
@@ -130,7 +130,7 @@ export function settle(
 }
 
 /**
- * Adds events for all that has changed since the payment had the status `was` and had received
+ * Adds the events for the changes since the payment had the status `was` and the received amount
  * `before`.
  */
 export function addPaymentEvents(

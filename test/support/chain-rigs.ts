@@ -18,19 +18,15 @@ export interface ChainDriver {
   /** Returns the transaction's id. */
   pay(address: string, sats: number): Promise<string>;
   mine(blocks: number): Promise<unknown>;
-  /**
-   * Replaces a transaction with one that pays the same outputs and a higher fee. Returns its id.
-   */
+  /** Replaces a transaction: same outputs, higher fee. Returns the new transaction's id. */
   bump(txid: string): Promise<string>;
   /** Replaces a transaction with one that does not pay the merchant. */
   replaceAway(txid: string): Promise<unknown>;
-  /**
-   * Mines a transaction that was never in the mempool. It spends the inputs of an unconfirmed one.
-   */
+  /** Mines a double spend of an unconfirmed transaction, without the mempool. */
   doubleSpend(txid: string): Promise<unknown>;
   /**
-   * Removes the last `blocks` blocks and mines one more than it removes. The new blocks contain the
-   * mempool's transactions, or with `empty` none.
+   * Replaces the last `blocks` blocks with one block more. The new blocks contain the mempool's
+   * transactions, or with `empty` none.
    */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }

@@ -5,7 +5,7 @@ import { until } from './wait';
 /**
  * Waits until statements in this database wait for a lock.
  *
- * @param db must not be in the transaction that holds the lock, because a transaction sees only the
+ * @param db must not be the transaction that holds the lock, because a transaction keeps seeing the
  *  sessions of its first query
  * @param count the minimum number of waiting statements
  */

@@ -23,10 +23,7 @@ export interface NodeWallet {
   sendUnlocked(address: string, sats: number): Promise<string>;
   /** Sends one transaction with an output for each entry. Returns its id. */
   sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
-  /**
-   * Replaces an unconfirmed transaction of the wallet with one that pays the same outputs and a
-   * higher fee.
-   */
+  /** Replaces an unconfirmed transaction of the wallet: same outputs, higher fee. */
   bumpFee(txid: string): Promise<string>;
   /**
    * Returns a signed transaction, which is not sent. It spends the inputs of a transaction of the
@@ -37,8 +34,8 @@ export interface NodeWallet {
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   disconnect(count: number): Promise<void>;
   /**
-   * Removes `count` blocks and mines one more than it removes. The new blocks contain the
-   * mempool's transactions, or with `empty` none.
+   * Replaces the last `count` blocks with one block more. The new blocks contain the mempool's
+   * transactions, or with `empty` none.
    */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }

@@ -122,7 +122,7 @@ const TERMS = {
   extra: null,
 };
 
-/** Nothing reads the chain here, so the script can be any unused one. */
+/** Nothing reads the chain here, so any unused script is enough. */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -11,7 +11,7 @@ const base = await openForTestFile(createTestDatabase());
 
 test('names chosen by merchants cannot send terminal control sequences to the operator', async () => {
   await createTestKey(base.db);
-  // Written directly, since the commands and the dashboard would refuse such names.
+  // The commands and the dashboard would refuse this name, so it is written directly.
   const name = 'Shop\u001b]0;owned\u0007\u001b[8m\u009b2J\u202e';
   await base.db.update(apiKey).set({ name });
   await base.db.update(merchant).set({ name });

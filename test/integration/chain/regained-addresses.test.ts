@@ -58,7 +58,7 @@ describe('a payment that a reorg makes active again', () => {
     const txid = await pay(address);
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
-    // Payments are settled in the order of their ids, and this test needs the later one last.
+    // Payments are settled in the order of their ids. This test needs the later payment last.
     let second = await create(address, 3);
     while (second < first) {
       await merchant.cancel(second);
