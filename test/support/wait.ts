@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Found<T> = Exclude<T, false | null | undefined>;
 
 /**
- * Waits until `condition` returns a value other than false, null or undefined, and returns the value.
+ * Waits until `condition` returns a value other than false, null or undefined. Returns this value.
  * Retries a condition that throws.
  *
  * @throws Error with `what` after the timeout; its cause is the condition's last error
