@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /**
  * A server loads this module before its program. Each request gets the event loop's delays since
- * the previous request. The server's own metrics sample too rarely for a few seconds.
+ * the previous request. The server's own metrics sample too rarely for a short run.
  */
 const EVERY_MS = 10;
 

@@ -55,7 +55,7 @@ function merchantJson({ id, name, createdAt }: Merchant) {
   return { id, name, created_at: createdAt.toISOString() };
 }
 
-/** The server prints this token too when it starts. It is null once the first account exists. */
+/** The server also prints the token at its start. Once an account exists, the token is null. */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
   run: async ({ db, setupToken: token }) => ({
@@ -63,7 +63,7 @@ const setupToken: Command = {
   }),
 };
 
-/** Every command migrates the database first, so this one does nothing else. */
+/** Every command migrates the database first, so `migrate` has nothing else to do. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),

@@ -129,7 +129,7 @@ function objectType(schema: oas31.SchemaObject): string {
   }
   const fields = Object.entries(properties).map(([name, property]) => {
     const type = typeOf(property as Schema);
-    // JSON omits undefined values, so they are allowed.
+    // JSON omits undefined values, so an optional field may be undefined.
     const rest = required.includes(name) ? `: ${type}` : `?: ${type} | undefined`;
     return `${comment(property as Schema)}${name}${rest};`;
   });

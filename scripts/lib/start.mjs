@@ -5,7 +5,7 @@ import { PrintedStartError } from './server-process.mjs';
 // and must still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** Like {@link serve}, but prints why it cannot start, and exits with code 1. */
+/** Like {@link serve}, but prints the reason of a failed start, and exits with code 1. */
 export async function start(options) {
   try {
     await serve(options);
