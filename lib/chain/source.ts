@@ -53,7 +53,7 @@ export interface ScriptLookUp {
   readonly isActive: boolean;
   /** When the script's payment expires; null if it is not pending. */
   readonly expiresAt: Date | null;
-  /** Height of the first block that counts for the script's payment, except after a reorg. */
+  /** Height of the first block that counts. A reorg may move transactions below this height. */
   readonly fromHeight: number;
 }
 
@@ -85,7 +85,7 @@ export interface BlockRequest {
   readonly scripts?: WatchedScriptReader;
 }
 
-/** A transaction in a block that the follower had already read without it. */
+/** A transaction that the follower missed when it read the block. */
 export interface MinedTransaction extends RawTransaction {
   readonly block: BlockRef;
 }
@@ -154,8 +154,8 @@ export interface SpendingReader {
 }
 
 /**
- * All that the follower needs, so a node, an Electrum server, an Esplora server and the sandbox are
- * interchangeable. Every method rejects with a {@link SourceError} when the source fails.
+ * What the follower reads from a node, an Electrum server, an Esplora server or the sandbox. Every
+ * method rejects with a {@link SourceError} when the source fails.
  */
 export interface ChainSource {
   /** Minimum pause between two reads; absent if no pause is needed. */
@@ -171,8 +171,8 @@ export interface ChainSource {
    * loads it.
    *
    * @param open lists the addresses to look up, for sources that are read address by address
-   * @param newScripts scriptPubKeys (lower-case hex) that have only now got a payment. Their
-   *   transactions are returned even if they were returned before.
+   * @param newScripts newly watched scriptPubKeys (lower-case hex). Their transactions are returned
+   *   even if they were returned before.
    * @param watched the scripts to look up, for sources that cannot list the mempool
    */
   mempool(
@@ -187,8 +187,8 @@ export interface ChainSource {
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /**
    * Returns the transactions that paid a script in the blocks up to this one; undefined while
-   * unknown. A source that cannot return a replaced block needs this method: it remembers what it
-   * returned while the block was on the best chain.
+   * unknown. Only a source that cannot return replaced blocks needs this method. It must remember
+   * results for the time after a reorg.
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
   readonly pushed?: PushStream;

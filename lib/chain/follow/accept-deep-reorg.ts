@@ -9,8 +9,8 @@ import type { BlockRef } from '../source';
 const WAITING = 'deep_reorg' satisfies SourceFault;
 
 /**
- * Accepts the source's chain after a reorg that is too deep to follow without the operator. The
- * next read follows it. Returns the accepted tip, the best block that the source reported last.
+ * Accepts the source's chain after a reorg too deep to follow without the operator. Returns the
+ * accepted tip, the best block that the source reported last. The next read follows it.
  *
  * @throws Problem `not_found` when the network has no such reorg
  */

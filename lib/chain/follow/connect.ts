@@ -22,7 +22,6 @@ import {
   recordTransactions,
 } from './transactions';
 
-/** While catching up, a lower number commits more often, and a higher one is faster. */
 const BLOCKS_PER_COMMIT = 50;
 
 export interface ConnectResult {
@@ -51,8 +50,7 @@ export async function connectBlocks(
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {
     const begun = spendersAboveFork(db, network, height);
-    // The promise is awaited later and still rejects there. Without this line, a rejection before
-    // that would be unhandled.
+    // Prevents an unhandled rejection before the promise is awaited.
     begun.catch(() => {});
     return begun;
   };
@@ -61,17 +59,16 @@ export async function connectBlocks(
   const reorg = fork.height < cursor.height;
   if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // After a reorg, the read must at least reach this height, so that payments below the fork do not
-  // lose confirmations.
+  // After a reorg, one commit must reach this height. Otherwise payments below the fork would lose
+  // confirmations for a moment.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const minHeight = Math.min(Math.max(kept, fork.height + 1), target);
-  const reach = { fork, target, least: minHeight, tip };
+  const reach = { fork, target, minHeight, tip };
   const replaced = reorg ? beginReplaceable(fork.height) : spenders;
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
-  // The block above the fork is stored already, so the chain changed during the search for the
-  // fork.
+  // If the first new block is already stored, the chain changed while the fork was searched for.
   if (reorg && first.hash === (await readStoredBlockHash(db, network, first.height)))
     return undefined;
 
@@ -88,7 +85,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // No statement needs another's result, so all of them are sent without waiting.
+    // None of these statements needs another's result.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -103,8 +100,8 @@ export async function connectBlocks(
 }
 
 /**
- * Returns the newest common block, and the first block to read. If the next block builds on the
- * cursor, there is no reorg and no search for the fork.
+ * Returns the newest stored block on the source's chain, and the block to read next. If the next
+ * block builds on the cursor, there was no reorg and no search is needed.
  */
 async function findNext(
   follower: Follower,
@@ -120,8 +117,8 @@ async function findNext(
 }
 
 /**
- * Returns the newest stored block that is on the source's chain. The search goes down in steps that
- * double, then bisects the last step: even a deep reorg costs only two dozen look-ups.
+ * Returns the newest stored block that is on the source's chain. Searches downwards in doubling
+ * steps, then bisects the last step, which takes about two dozen requests for the deepest reorg.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -146,8 +143,8 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Returns the block from which to continue when the chain forked below the stored blocks. Regtest
- * chains are often reset, so there everything above the genesis block is read again.
+ * Returns the block to continue from when the chain forked below the stored blocks. Only regtest,
+ * whose chains are often reset, starts again from the genesis block.
  *
  * @throws SourceError `history_lost` on any other network
  */
@@ -178,7 +175,7 @@ async function requireAccepted(
   );
 }
 
-/** The caller updates the payments and refunds afterwards. */
+/** The caller must update the payments and refunds afterwards. */
 export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,

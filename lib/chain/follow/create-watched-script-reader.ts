@@ -4,7 +4,7 @@ import type { Follower } from './ledger';
 import { readTransactionHeights } from './transactions';
 
 /**
- * Returns the scripts to look up, for a source without whole blocks. They include the scripts of
+ * For a source without whole blocks, reads the scripts to look up. They include the scripts of
  * transactions that a reorg may still move to another block.
  */
 export function createWatchedScriptReader(

@@ -6,9 +6,7 @@ import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
 
-/**
- * Blocks that stay stored: one difficulty period. The operator has to decide about a deeper reorg.
- */
+/** One difficulty period. The operator must accept a reorg that is deeper. */
 export const KEPT_BLOCKS = 2_016;
 
 /** Permission to move a network's cursor. It ends when the next read begins, in any process. */
@@ -47,8 +45,8 @@ export async function beginCursorEpoch(
 }
 
 /**
- * Records the source's tip before its blocks are read, which shows how far the cursor lags. Pushed
- * transactions are rejected until the cursor reaches this tip (follow-pushed-transactions.ts).
+ * Records the source's tip before its blocks are read. Until the cursor reaches this tip, pushed
+ * transactions are rejected (follow-pushed-transactions.ts).
  */
 export async function recordTip(
   db: Db,

@@ -31,7 +31,7 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** After this many restarts because of a changed chain, a read leaves the rest to the next read. */
+/** If the chain changes more often during one read, the next read does the rest. */
 const MAX_RESTARTS = 5;
 
 /** Past blocks that a network's first read stores, to find the fork of an early reorg. */
@@ -76,8 +76,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // The read of the mempool checks that the tip is unchanged, so the tip need not be read
-      // again.
+      // The tip need not be read again here, because the read of the mempool reads it.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
@@ -99,9 +98,9 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
 }
 
 /**
- * Whether the source's tip is an older block of the followed chain. The source's name may lead to
- * another server now, a reorg may be unfinished, or a node may be syncing again. Nothing is read
- * until the source has caught up.
+ * Whether the source's tip is an older block of the followed chain. Causes: the source's name leads
+ * to another server, a reorg is unfinished, or a node syncs again. Nothing is read until the source
+ * has caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;
@@ -133,8 +132,8 @@ async function beginAt(follower: Follower, epoch: CursorEpoch, tip: BlockRef): P
 }
 
 /**
- * Returns the last block whose time is safely before a moment. The binary search fetches a dozen
- * blocks, not two weeks of them.
+ * Returns the last block whose time is safely before a moment. A binary search fetches about a
+ * dozen blocks.
  */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;

@@ -9,7 +9,7 @@ export interface WatchedScript {
   readonly script: string;
   /** The payment for which the outputs count; null for a refund's address. */
   readonly paymentId: string | null;
-  /** Height of the first block that counts. Earlier blocks are older than the address. */
+  /** Outputs in blocks below this height do not count. */
   readonly watchFromHeight: number;
   /**
    * Hash of the last block that does not count; null for a derived address, which nobody can have
@@ -49,8 +49,8 @@ export interface AddressesToLookUp {
 export interface Ledger {
   /**
    * Returns the payments and refunds with these scriptPubKeys (lower-case hex, separated by
-   * commas), and maybe others. Outputs of a script count for its first payment, or for its refund
-   * if it has no payment.
+   * commas). The map may contain other scripts too. Outputs of a script count for its first
+   * payment, or for its refund if it has no payment.
    */
   watched(
     network: Network,
@@ -67,8 +67,8 @@ export interface Ledger {
    */
   currentScripts(network: Network, aboveHeight: number): Promise<readonly ScriptLookUp[]>;
   /**
-   * Returns the next `count` scripts of all payments and refunds, after the end of the previous
-   * part.
+   * Returns the next `count` scripts of all payments and refunds. `after` is the `end` of the
+   * previous part.
    */
   allScripts(
     network: Network,
@@ -108,7 +108,7 @@ export interface Ledger {
   recordFee(network: Network, txid: string, fee: number | undefined): Promise<void>;
   /** Notifies pages that show confirmations, when the follower's transaction commits. */
   tipMoved(tx: Db, network: Network): Promise<void>;
-  /** Records outputs, and ignores recorded ones. */
+  /** Records outputs that are not recorded yet. */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
    * Updates the payments and refunds that `txids` pay, and others that reach or lose their required

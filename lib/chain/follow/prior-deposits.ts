@@ -3,15 +3,15 @@ import { createWatchedScriptReader } from './create-watched-script-reader';
 import { readStoredBlockHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
 
-/** Disconnected blocks to read, about a day of them. A longer branch counts as lost. */
+/** About a day of disconnected blocks. A longer branch counts as lost. */
 const MAX_ORPHANED = 144;
 
 /**
- * The branch on which an address was first watched, compared with the chain being read. The branch
+ * Compares the chain being read with the branch on which an address was first watched. The branch
  * ends at the block that was the tip when watching began.
  */
 interface AddressStart {
-  /** The height up to which the branch and the chain being read are the same. */
+  /** Height of the newest block that the branch and the chain have in common. */
   readonly height: number;
   /** The transactions in the branch's disconnected blocks. */
   readonly orphaned: ReadonlySet<string>;
@@ -22,9 +22,8 @@ interface AddressStart {
 }
 
 /**
- * Recognizes deposits that were in a block before their payment was created, and so do not count.
- * Heights are not enough, because a reorg may move a transaction to another block. Such a deposit
- * is in a block of the branch on which the address was first watched.
+ * Recognizes deposits that do not count because they were in a block before their payment was
+ * created. Heights are not enough, because a reorg may move a deposit to another block.
  */
 export class PriorDeposits {
   readonly #follower: Follower;
@@ -39,8 +38,8 @@ export class PriorDeposits {
 
   /**
    * Whether a transaction paid a customer-provided address before the address was watched. If the
-   * branch's blocks are lost, a payment ignores all blocks up to their height, and a refund counts
-   * them: a refund is recognized by its exact amount, and if missed, it would be paid twice.
+   * branch's blocks are lost, a payment ignores all deposits up to their height. A refund counts
+   * them: it matches only its exact amount, and a missed refund would be paid twice.
    *
    * @param height the height of the transaction's block; null for the mempool
    */
@@ -81,8 +80,7 @@ export class PriorDeposits {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
     const held = await readStoredBlockHash(database.db, network, height);
-    // Blocks below the stored ones count as part of the chain, because the operator has to decide
-    // about a reorg that deep.
+    // Blocks below the stored ones count as unchanged: the operator decides about deeper reorgs.
     return held === undefined || held === hash;
   }
 

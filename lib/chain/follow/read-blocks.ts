@@ -49,24 +49,23 @@ export function fetchBlock(follower: Follower, height: number, tip: BlockRef): P
 export interface ReadBounds {
   readonly fork: BlockRef;
   readonly target: number;
-  /** The height that a partial result must reach. */
-  readonly least: number;
+  /** A partial result must reach this height. */
+  readonly minHeight: number;
   readonly tip: BlockRef;
 }
 
 /**
  * Returns the blocks after `fork` up to `target`. If the source fails midway, returns the blocks
- * before the failure, provided that they reach the height `least`. Returns undefined when the chain
- * changed during the read.
+ * before the failure, provided that they reach `minHeight`. Returns undefined when the chain changed
+ * during the read.
  *
  * @param first the block after `fork`
- * @param spenders maps outpoints to our transactions that spend them, for every transaction that
- *   these blocks could replace
+ * @param spenders our transactions that these blocks could replace, by spent outpoint
  * @throws SourceError
  */
 export async function readBlocks(
   follower: Follower,
-  { fork, target, least, tip }: ReadBounds,
+  { fork, target, minHeight, tip }: ReadBounds,
   first: PendingBlock,
   spenders: Promise<Map<string, string>>,
 ): Promise<BlockWithFindings[] | undefined> {
@@ -92,7 +91,7 @@ export async function readBlocks(
     }
   } catch (error) {
     const reached = fork.height + blocks.length;
-    if (reached < least || !(error instanceof SourceError)) throw error;
+    if (reached < minHeight || !(error instanceof SourceError)) throw error;
   }
   return blocks;
 }

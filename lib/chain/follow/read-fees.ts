@@ -2,7 +2,7 @@ import type { SourceFault } from '@/lib/domain/chain-condition';
 import { SourceError } from '../source';
 import type { Follower } from './ledger';
 
-/** Faults that may have passed by the next read. */
+/** Temporary faults. */
 const PASSING: readonly SourceFault[] = ['unreachable', 'loading', 'rate_limited'];
 
 /**

@@ -30,9 +30,9 @@ const TRANSACTIONS_PER_SCAN = 5_000;
 export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Reads the mempool for transactions of ours that are new, replaced, missing or back. Records that
- * the chain was read in full up to the start of the read, if the view is complete and the source's
- * tip is still the cursor.
+ * Finds our transactions that are new, replaced, missing or back in the mempool. If the view is
+ * complete and the source's tip is still the cursor, records that the chain was read in full up to
+ * the start of this read.
  */
 export async function readMempool(
   follower: Follower,
@@ -47,8 +47,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // These rows must be read before the mempool is listed. Otherwise the list may lack a transaction
-  // that a push records in between (follow-pushed-transactions.ts).
+  // Read these rows before the mempool is listed. Otherwise a transaction that a push records in
+  // between is not in the list and counts as missing.
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -58,8 +58,8 @@ export async function readMempool(
   const watched = createWatchedScriptReader(follower, cursor);
   const view = await source.mempool(listOpen, newScripts, watched);
   if (!view) return 'source_not_ready';
-  // If a block has arrived, a transaction may have left the mempool because of the block, and must
-  // not count as missing.
+  // A new block may have confirmed transactions that left the mempool. They must not count as
+  // missing.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(counting);
@@ -85,7 +85,7 @@ export async function readMempool(
 interface Changes {
   readonly view: MempoolView;
   readonly findings: ScanFindings;
-  /** What was missed in blocks that had already been followed. */
+  /** Transactions that an earlier read of their block missed. */
   readonly mined: readonly MissedBlockFindings[];
   readonly presence: Presence;
   readonly newAddresses: readonly UnsearchedAddress[];
@@ -151,8 +151,8 @@ async function scanView(
 
 /**
  * Leaves out transactions that a push has already recorded, because recording them again would
- * delay pushes. Keeps those that pay a new address: they may have been recorded before the address
- * was watched.
+ * delay pushes. Keeps transactions that pay a new address, because they may have been recorded
+ * before the address was watched.
  */
 function unrecorded(
   findings: ScanFindings,
@@ -202,8 +202,7 @@ async function comparePresence(
     } else if (present) {
       if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
-      // A wrong clock recorded a time in the future, so the transaction counts as missing from now
-      // on.
+      // A time in the future comes from a wrong clock, so the grace period starts again.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);

@@ -10,9 +10,8 @@ import type { Follower } from './ledger';
 export interface FollowState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. A read records a new tip before it
-   * looks up which transactions the new blocks could replace, so this is false while the blocks are
-   * read.
+   * Whether the cursor is at the last recorded tip. False while new blocks are read, because a read
+   * records the tip first.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;
@@ -50,8 +49,8 @@ const updateAnswer = prepareStatement(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * `read_at` never moves back, because another process may have recorded a later time for a source
- * that is read address by address. A time in the future, which a wrong clock recorded, is replaced.
+ * `read_at` never moves back: for a source that is read address by address, another process may
+ * have recorded a later time. Only a time in the future, from a wrong clock, is replaced.
  */
 const updateRead = prepareStatement(sql`
   update ${chain} set ${answered},
@@ -62,7 +61,6 @@ const updateRead = prepareStatement(sql`
     and hash = ${sql.placeholder('hash')}
   returning network`);
 
-/** Records that the source responded without a fault. */
 export async function recordSourceSuccess(db: Db, follower: Follower): Promise<void> {
   await updateAnswer(db, answerOf(follower));
 }

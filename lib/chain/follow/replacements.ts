@@ -11,10 +11,7 @@ export interface Replacement {
   readonly by: string;
 }
 
-/**
- * Maps outpoints to our transactions that spend them, for all transactions that a block above
- * `fork` could replace.
- */
+/** Returns, by spent outpoint, our transactions that a block above `fork` could replace. */
 export async function spendersAboveFork(
   db: Db,
   network: Network,
@@ -37,7 +34,7 @@ export function spendersByOutpoint(spenders: readonly FoundTransaction[]): Map<s
   );
 }
 
-/** Maps these outpoints to our unconfirmed transactions that count and spend them. */
+/** Returns, by outpoint, our unconfirmed transactions that count and spend these outpoints. */
 export async function findSpenders(
   db: Db,
   network: Network,
@@ -83,13 +80,13 @@ export async function recordReplacements(
   }
 }
 
-/** Conflicts are also searched for in these newest blocks, which a lagging server may not know. */
+/** Newest blocks that are also searched for conflicts. A lagging server may not know them. */
 const RECENT_BLOCKS = 6;
 
 /**
- * Stops counting a listed unconfirmed transaction if another one of ours conflicts with it: a later
- * one in the list, one in a block, or one recorded after the list was made. If the other one has
- * left the mempool, the next read restores the listed one.
+ * Of our transactions that spend the same output, only one may count. A listed unconfirmed
+ * transaction loses to a later one in the list, to one in a block, and to one recorded after the
+ * list was made. If the winner has left the mempool, the next read corrects this.
  */
 export async function dropConflictingTransactions(
   tx: Db,

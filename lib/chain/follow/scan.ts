@@ -89,8 +89,7 @@ async function findWatched({ ledger, network }: Follower, scanned: readonly Scan
         return watched ? { ...output, watched } : [];
       }),
     );
-    // The promise is awaited later and still rejects there. Without this line, a rejection before
-    // that would be unhandled.
+    // Prevents an unhandled rejection before the promise is awaited.
     part.catch(() => {});
     parts.push(part);
     await yieldToLoop();
@@ -117,7 +116,6 @@ function* outputParts(scanned: readonly ScannedTransaction[]): Generator<PayingO
   if (part.length > 0) yield part;
 }
 
-/** Returns our transactions that conflict with a scanned one, each with its replacement. */
 export function findReplacements(
   scanned: readonly ScannedTransaction[],
   spenders: ReadonlyMap<string, string>,

@@ -54,13 +54,13 @@ const upsertTransactions = prepareStatement(sql`
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
 /**
- * Unconfirmed transactions that count. With parameters in place of literals, PostgreSQL would not
- * recognize the condition of the partial index.
+ * Unconfirmed transactions that count. PostgreSQL uses the partial index only for a condition
+ * without parameters.
  */
 export const unconfirmedCondition = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Reads still look for transactions that vanished after this time. */
+/** Transactions that vanished before this time are not expected back. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }

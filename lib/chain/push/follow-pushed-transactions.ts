@@ -107,7 +107,7 @@ export async function recordPushedTransactions(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (affectedTxids(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // Equal tips show that the server is on the right network and as far as the database.
+    // If the tips are equal, the server is on the right network and has all blocks of the database.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -140,8 +140,8 @@ async function scanPushed(
 }
 
 /**
- * Leaves out a replacement if the replacing transaction has left the mempool. That transaction may
- * have been replaced in turn, possibly by the recorded one.
+ * Leaves out replacements whose new transaction has left the mempool. The new transaction may have
+ * been replaced in turn, even by the old one.
  */
 async function current(
   pushed: PushStream,
@@ -160,8 +160,7 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    // The statements are sent in this order without waiting. If the lock fails, the transaction
-    // rolls back everything after it.
+    // The lock comes first. If it fails, the transaction rolls back the other statements.
     await Promise.all([
       lockCursorAtTip(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),

@@ -28,7 +28,7 @@ export interface ListenOptions {
   /** `http://user:pass@host:port` */
   readonly url: URL;
   readonly access?: NodeAccess | undefined;
-  /** The ZMQ addresses in the setting. If absent, the node is asked for them. */
+  /** The ZMQ addresses in the setting. If absent, the node's own list is used. */
   readonly publishers?: readonly TcpAddress[];
   readonly random?: () => number;
   readonly timing?: ListenTiming;

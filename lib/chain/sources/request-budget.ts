@@ -1,6 +1,6 @@
 /**
- * Limits the requests per minute. Unused requests are saved up, at most as many as one pause
- * between two reads allows.
+ * Limits the requests per minute. Unused requests are saved up for the length of one pause between
+ * reads.
  */
 export class RequestBudget {
   readonly #costMs: number;

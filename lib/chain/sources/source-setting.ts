@@ -33,16 +33,16 @@ export interface ServerSetting {
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
-  /** At an Esplora server, per minute and for each network separately. */
+  /** Look-ups per minute at an Esplora server, for each network separately. */
   readonly esploraLookUps: number;
-  /** For onion services, which cannot be reached without it. */
+  /** The proxy for onion services. */
   readonly socksProxy: URL | undefined;
 }
 
 interface ServerForm {
   readonly prefix: string;
   readonly accepts: (url: URL) => boolean;
-  /** "?" if the query of the URL has a meaning to this kind of server. */
+  /** "?" if this kind of server uses the query of the URL. */
   readonly used?: '?';
   readonly example: string;
 }
@@ -149,7 +149,6 @@ function isZmqAddress({ hostname, port, href }: URL): boolean {
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
-/** Whether a network is followed that cannot run on the sandbox. */
 export function followsRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',

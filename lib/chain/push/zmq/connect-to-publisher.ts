@@ -19,10 +19,7 @@ export interface TcpAddress {
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
   /** The handshake is complete. Messages may arrive from now on. */
   onLive(): void;
-  /**
-   * Called once when the connection has ended, unless this side closed it. The reason is a text for
-   * people.
-   */
+  /** Called once when the connection ends, unless this side closed it. `reason` is for people. */
   onEnd(reason: string): void;
 }
 

@@ -64,12 +64,12 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/** Addresses of the node's own machine, including the ones that stand for all its interfaces. */
+/** Loopback and wildcard addresses. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * A node may listen at an address of its own machine, which is unreachable from here. The host of
- * the node's RPC replaces it. Returns undefined unless the address is TCP.
+ * Replaces a loopback or wildcard address, which is unreachable from another machine, by the host
+ * of the node's RPC. Returns undefined unless the address is TCP.
  */
 function parseListed(address: string, rpcHost: string): TcpAddress | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];

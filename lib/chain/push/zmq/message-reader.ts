@@ -9,7 +9,7 @@ export class ProtocolError extends Error {
 /** A node's message, which consists of three frames. */
 export interface ZmqMessage {
   readonly topic: string;
-  /** May be used only during the call. Empty for skipped topics. */
+  /** Valid only during `onMessage`. Empty for topics whose bodies are discarded. */
   readonly body: Buffer;
   /** The number of messages of this topic so far, as 32 bits. */
   readonly counter: number;

@@ -2,10 +2,7 @@ import { ScanError } from '@/lib/bitcoin/bytes';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import { ProtocolError, type ZmqMessage } from './message-reader';
 
-/**
- * The first list has the topics about transactions, and the second the topics about blocks, each
- * with the best topic first (Bitcoin Core's doc/zmq.md).
- */
+/** Topics that Bitcoin Core publishes (doc/zmq.md), best first. */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
 
@@ -17,7 +14,6 @@ export function isTopic(text: string): text is Topic {
   return (TOPICS as readonly string[]).includes(text);
 }
 
-/** Returns the best published topic about transactions and the best one about blocks. */
 export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
   const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));

@@ -16,11 +16,7 @@ const SIGNED = 'signed';
  */
 export type CertificateCheck = (server: string, socket: unknown) => Promise<void>;
 
-/**
- * Returns a check that stores the pins in the database, where all processes share them.
- *
- * @throws SourceError `certificate_changed`
- */
+/** Stores the pins in the database, where all processes share them. */
 export function createCertificateCheck(db: Db, network: Network): CertificateCheck {
   return async (server, socket) => {
     if (!(socket instanceof TLSSocket)) return;

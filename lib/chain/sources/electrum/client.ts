@@ -66,8 +66,8 @@ export class ElectrumClient {
   }
 
   /**
-   * Sends requests, a limited number of them concurrently. If the server refuses one, its result is
-   * the refusal.
+   * Sends requests, a limited number of them concurrently. The result of a refused request is the
+   * refusal.
    *
    * @throws SourceError
    */

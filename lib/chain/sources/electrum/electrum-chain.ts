@@ -19,7 +19,8 @@ const REMEMBERED_DEPOSITS = 10_000;
 export interface ProvenTransactions {
   readonly transactions: readonly ProvenTransaction[];
   /**
-   * Not proven because the chain changed during the read. The next read tries these entries again.
+   * Entries that were not proven, because the chain changed during the read. The next read tries
+   * again.
    */
   readonly postponed: readonly HistoryEntry[];
 }

@@ -33,7 +33,7 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A transaction of 4,000,000 bytes has twice as many hex digits, and a history is shorter. */
+/** Enough for the longest response, a transaction of 4,000,000 bytes in hex. */
 const MAX_LINE_BYTES = 9_000_000;
 const MAX_MESSAGE_LENGTH = 200;
 const NEWLINE = 10;
@@ -179,8 +179,8 @@ export class ElectrumConnection {
       return;
     }
     const call = this.#pending.get(message.id as number);
-    // A response without a known request ends the connection. If the server cannot read a request,
-    // the error that it returns has no id.
+    // No request has this id. An error without an id means that the server could not read a
+    // request.
     if (!call) {
       this.#end('answers what was not asked', 'bad_answer');
       return;

@@ -10,10 +10,7 @@ const MAX_AGE_BLOCKS = 52_560;
 const MAX_SETTLED = 100_000;
 /** Look-ups of scripts without a subscription, which may receive late money. */
 const LOOK_UPS_PER_MINUTE = 120;
-/**
- * The longest pause between two reads. Unused look-ups are saved up, at most as many as this pause
- * allows.
- */
+/** The longest pause between two reads. Unused look-ups are saved up for this long. */
 const SLOWEST_READ_MS = 30_000;
 const MAX_PER_READ = 100;
 
@@ -23,7 +20,7 @@ interface ListedEntry extends HistoryEntry {
 
 /**
  * Finds unconfirmed transactions of the watched scripts, and mined transactions that were not read
- * with their block. If this state is lost, more requests are sent, and nothing is missed.
+ * with their block. Without the cached state, the next read sends more requests and finds the same.
  */
 export class ElectrumMempool {
   readonly #chain: ElectrumChain;

@@ -5,10 +5,7 @@ import { type ElectrumRequests, type HistoryEntry, scripthashOf } from './reques
 
 /** A status of this age is requested again, in case the server's notification was lost. */
 const RECHECK_MS = 60_000;
-/**
- * With many scripts, the age is this much per script, so that at most two statuses per second are
- * requested again.
- */
+/** Minimum recheck age per followed script. Limits the rechecks to two per second. */
 const RECHECK_PER_SCRIPT_MS = 500;
 /** How long a subscription is kept after its payment ended. Late money is common. */
 const KEPT_FOR_MS = 86_400_000;
@@ -23,7 +20,7 @@ interface FollowedScript {
   entries: readonly HistoryEntry[];
   isChanged: boolean;
   readonly generation: number;
-  /** The tip at the last look-up. The next field is the number of reorgs seen until then. */
+  /** The tip and the number of reorgs at the last look-up. */
   readonly tipHash: string;
   readonly reorgs: number;
   readonly lookedUpAt: Date;

@@ -93,8 +93,8 @@ export class EsploraChain {
   }
 
   /**
-   * Checks once per process that the server is on the right network. Blocks of another network
-   * would not link to the stored ones anyway.
+   * Checks that the server is on the right network. Once per process is enough, because blocks of
+   * another network would not link to the stored ones.
    */
   async #requireNetwork(): Promise<void> {
     if (this.#onNetwork) return;

@@ -25,7 +25,7 @@ export interface EsploraClient {
    * @throws SourceError when the server is unreachable or overloaded, or requests a pause
    */
   get(path: string, limits: ResponseLimits): Promise<EsploraResponse>;
-  /** For errors: without credentials, path or query. */
+  /** The server's name for errors, without credentials, path or query. */
   readonly name: string;
 }
 

@@ -9,8 +9,8 @@ interface Failing {
 }
 
 /**
- * Pauses the look-ups of a failing address for longer each time, and gives it up while others
- * succeed: one address with a history that is too long must not stop a network.
+ * Pauses the look-ups of a failing address for longer each time. Gives the address up while others
+ * succeed, because one overlong history must not stop a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();

@@ -17,8 +17,8 @@ export interface NodeAccess {
 }
 
 /**
- * The node checks its `rpcwhitelist` and then refuses the unknown parameter, so the method does not
- * run.
+ * Checks a permission without running the method: the node checks its `rpcwhitelist` first and then
+ * refuses the unknown parameter.
  */
 export const permissionProbe = (method: NodeMethod): RpcRequest => ({
   id: 0,
@@ -59,8 +59,8 @@ export function createRpcTransport(
   }
 
   /**
-   * Returns what a 403 means. Bitcoin Core returns it for an address outside `rpcallowip`, and for
-   * a method that is not permitted.
+   * Returns the meaning of a 403, which Bitcoin Core sends to an address outside `rpcallowip` and
+   * for a method that is not permitted.
    */
   async function refusalOf(
     called: readonly NodeMethod[],

@@ -3,7 +3,7 @@ import type { Rpc, RpcCall } from './rpc';
 
 const estimate = z.object({ feerate: z.number().positive().optional() });
 
-/** About an hour, within which an estimated fee should lead to a confirmation. */
+/** Fee estimates are for a confirmation within about an hour. */
 const FEE_BLOCKS = 6;
 /** Bitcoin Core estimates in BTC per 1,000 virtual bytes. */
 const SATS_PER_VBYTE = 100_000;

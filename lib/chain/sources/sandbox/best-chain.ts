@@ -6,7 +6,7 @@ import type { BlockRef } from '../../source';
 /** A block's time must be after the median time of this many preceding blocks (BIP 113). */
 const MEDIAN_SPAN = 11;
 
-/** The condition of the partial index, so it must be the column alone. */
+/** Must be the column alone, as in the condition of the partial index. */
 export const onBestChainCondition = sql`${sandboxBlock.active}`;
 
 export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
