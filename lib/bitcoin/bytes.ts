@@ -54,10 +54,7 @@ export class ByteReader {
     return toSats(value);
   }
 
-  /**
-   * Returns a compact size. A longer form than needed is an error: nodes refuse it, and it would
-   * change the txid.
-   */
+  /** Reads a compact size. Refuses an encoding that is not the shortest, as nodes do. */
   count(): number {
     const first = this.uint8();
     if (first < 0xfd) return first;

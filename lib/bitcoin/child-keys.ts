@@ -29,7 +29,7 @@ function childrenOf({ publicKey, chainCode }: ParentKey): (index: number) => Par
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest();
     const child = pointAddScalar(publicKey, digest.subarray(0, CHAIN_CODE_OFFSET), true);
-    // BIP 32 defines no key for such an index. The chance of one is below 1 in 2^127.
+    // BIP 32 skips this index. The chance of such an index is below 1 in 2^127.
     if (!child) throw new Error('this index has no key');
     return { publicKey: child, chainCode: digest.subarray(CHAIN_CODE_OFFSET) };
   };

@@ -12,7 +12,7 @@ import { BITCOIN_PARAMETERS } from './network';
 
 type Point = InstanceType<typeof secp256k1.Point>;
 
-/** Regularly lets other requests run. Call it after each multiplication of a point. */
+/** Call after each multiplication of a point. Regularly lets other requests run. */
 type Pace = () => Promise<void>;
 
 type KeyAt = (index: number) => Point;

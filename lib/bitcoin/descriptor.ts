@@ -37,8 +37,8 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a ranged public descriptor or a bare extended public key. Only miniscript is left to a
- * library, because the library accepts private keys and its errors quote the input.
+ * Parses a ranged public descriptor or a bare extended public key. Our own code parses
+ * all but miniscript, because the library accepts private keys and quotes input in errors.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */
@@ -51,8 +51,7 @@ export function parseDescriptor(
   const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
-  // This check comes before parsing, because the parser accepts no path after brackets, which
-  // `musig()` may have.
+  // Check before parsing, because the parser refuses the path that `musig()` may have.
   if (/\bmusig\(/.test(body)) throw unsupportedMusigError();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);

@@ -129,7 +129,7 @@ export function encodeExtendedKey(key: {
 }
 
 function decode(word: string): Uint8Array<ArrayBuffer> {
-  // 78 bytes and a checksum have 107 to 112 characters. A longer word is not worth decoding.
+  // 78 bytes and a checksum encode to at most 112 characters.
   if (word.length > 112) throw badKey();
   try {
     const bytes = new Uint8Array(base58check.decode(word));

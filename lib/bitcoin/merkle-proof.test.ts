@@ -4,9 +4,7 @@ import { merkleRootOf } from './scan';
 
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 
-/**
- * Returns the sibling hashes on a transaction's path, each the merkle root of a part of the block.
- */
+/** Returns the sibling hashes on the path from a transaction to the root. */
 function pathOf(txids: readonly string[], pos: number): string[] {
   const depth = Math.ceil(Math.log2(txids.length));
   return Array.from({ length: depth }, (_, level) => {

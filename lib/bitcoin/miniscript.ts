@@ -136,8 +136,8 @@ function shortForm(word: string): string {
 }
 
 /**
- * Returns a number or hash in canonical form. Also checks the length of a hash, which the library
- * does not: money locked to a hash that is too short would be lost.
+ * Returns a number or hash in canonical form. Also checks the length of a hash, because the library
+ * does not. Money locked to a hash of the wrong length would be lost.
  */
 function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | undefined): string {
   if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));

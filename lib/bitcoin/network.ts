@@ -14,8 +14,8 @@ interface BitcoinParameters {
 }
 
 /**
- * Testnet3, testnet4 and signet share the prefixes of addresses and extended keys, so these do not
- * show which of the three they belong to.
+ * Testnet3, testnet4 and signet share their prefixes, so an address or extended key may belong to
+ * any of the three.
  */
 export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = {
   mainnet: {

@@ -37,10 +37,7 @@ export function readPastedAddress(text: string, network: Network): PastedAddress
   }
 }
 
-/**
- * The test networks except regtest share their prefixes. They are called testnet here, the name
- * that most people know.
- */
+/** Testnet3, testnet4 and signet share their prefixes, so all three count as testnet here. */
 function networkOf(address: string): Network {
   if (/^(?:bc1|[13])/i.test(address)) return 'mainnet';
   return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';

@@ -56,8 +56,7 @@ function witnessKey(expression: Expression, readKey: KeyExpressionReader): Scrip
 }
 
 /**
- * Returns a key's hash. From the key itself, bitcoinjs-lib would check again that the key is a
- * point of the curve.
+ * Returns a key's hash, for which bitcoinjs-lib does not check again that the key is on the curve.
  */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };

@@ -24,7 +24,7 @@ export interface SpendableScript {
   readonly keys: readonly KeyOrigin[];
   readonly redeemScript?: Uint8Array | undefined;
   readonly witnessScript?: Uint8Array | undefined;
-  /** For taproot: 32 bytes. */
+  /** 32 bytes; only for taproot. */
   readonly internalKey?: Uint8Array | undefined;
 }
 

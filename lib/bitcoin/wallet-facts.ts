@@ -13,7 +13,7 @@ import type { DescriptorFault } from './descriptor-error';
 
 const SHOWN_ADDRESSES = 5;
 
-/** What follows from a wallet's descriptor alone. All of it is public. */
+/** Public facts derived from a wallet's descriptor. */
 export interface WalletFacts {
   /** The descriptor of the receive branch, with its checksum (BIP 380). */
   readonly canonical: string;

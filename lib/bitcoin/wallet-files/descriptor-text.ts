@@ -5,12 +5,9 @@ export interface FoundDescriptor {
 }
 
 const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
-/**
- * At most this many places in a text are tried as the beginning of a descriptor. The next limit is
- * a descriptor's length, including spaces.
- */
+/** Places in a text that are tried as the start of a descriptor. */
 const MAX_STARTS = 100;
-const MAX_LENGTH = 20_000;
+const MAX_DESCRIPTOR_LENGTH = 20_000;
 
 /**
  * Returns the descriptors in a text, without the spaces and line breaks that mails and terminals
@@ -36,7 +33,7 @@ export function findDescriptors(text: string): FoundDescriptor[] {
 
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
-  const limit = Math.min(text.length, start + MAX_LENGTH);
+  const limit = Math.min(text.length, start + MAX_DESCRIPTOR_LENGTH);
   for (let at = start; at < limit; at += 1) {
     if (text[at] === '(') depth += 1;
     if (text[at] === ')') depth -= 1;

@@ -106,7 +106,7 @@ function keyOf(field: JsonStringField): WalletFileKey {
     nonEmptyString(own[`${prefix}_deriv`]) ??
     nonEmptyString(own[`${name}_deriv`]) ??
     nonEmptyString(near(FIELD.path, own));
-  // The outermost fingerprint identifies the device. Coldcard's files have another one for each
+  // The outermost fingerprint identifies the device. Coldcard's files also have one for each
   // account.
   const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
   const words = [nonEmptyString(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];

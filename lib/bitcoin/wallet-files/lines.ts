@@ -13,7 +13,7 @@ import {
 } from './refusals';
 
 /**
- * Reads the descriptors in a text. The words before one are its label, as in `External: wpkh(…)`.
+ * Reads the descriptors in a text. Words before a descriptor are its label: `External: wpkh(…)`.
  */
 export function readDescriptorLines(text: string): WalletCandidate[] | undefined {
   const found = findDescriptors(text);
@@ -34,10 +34,7 @@ export function readDescriptorLines(text: string): WalletCandidate[] | undefined
   return receiving.map(({ text: descriptor, label }) => ({ label, descriptor }));
 }
 
-/**
- * Returns a label, or an empty text if the label also mentions the receive branch: a “Receive and
- * change descriptor” is not a change descriptor.
- */
+/** Drops a label that also mentions the receive branch: “Receive and change descriptor”. */
 function soleName(label: string): string {
   return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;
 }

@@ -8,7 +8,7 @@ import { recognizeWalletFile } from './recognize-wallet-file';
 
 export interface WalletFileResult {
   readonly kind: 'wallets';
-  /** The recognized kind of the text, in words. */
+  /** The recognized kind of file, as shown to the member. */
   readonly source: string;
   /** At least one. */
   readonly wallets: readonly { readonly label: string; readonly facts: WalletFacts }[];

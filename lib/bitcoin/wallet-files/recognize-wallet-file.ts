@@ -10,7 +10,7 @@ import { readMultisigText } from './multisig-text';
 import { brokenFileError, refuseUnusable, tooManyWalletsError, unknownFileError } from './refusals';
 
 export interface WalletFile {
-  /** In words, as shown to the member. */
+  /** As shown to the member. */
   readonly kind: string;
   readonly candidates: readonly WalletCandidate[];
 }
@@ -36,7 +36,7 @@ const JSON_READERS: readonly Reader<unknown>[] = [
  */
 const EMBEDDED_READERS = JSON_READERS.filter(({ read: readAs }) => readAs === readJsonDescriptors);
 
-/** Ordered like the readers of JSON, so the most specific come first. */
+/** The most specific come first. */
 const TEXT_READERS: readonly Reader<string>[] = [
   { kind: 'BIP 129 (BSMS) file', read: readBsms },
   { kind: 'Multisig file', read: readMultisigText },
