@@ -90,8 +90,8 @@ export async function createPaymentOnce(
   admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert finds the payment of an earlier equal request. If this request may be refused or
-  // delayed before the insert, the earlier payment is searched for here.
+  // The insert also finds the payment of an earlier equal request. Search here only if this request
+  // may be refused or delayed before the insert.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isHttpsUrl(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -114,8 +114,8 @@ export async function createPaymentOnce(
 }
 
 /**
- * Refuses the payment if it belongs to another API key. An Idempotency-Key leads to such a payment
- * only if somebody changed the database.
+ * Throws if the payment belongs to another API key, which happens only if somebody changed the
+ * database.
  */
 function ofKey({ apiKeyId, merchantId }: ApiKeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;
@@ -171,8 +171,8 @@ async function prepare(
     destinationAddress === null
       ? unassignedDestination(key)
       : await customDestination(db, source, key, destinationAddress, now);
-  // A link's URL and a key's default were checked when they were set, and each attempt checks them
-  // again. They are not checked here, because a customer can do nothing about a shop's DNS.
+  // Only the request's own URL is checked here: a customer can do nothing about a shop's DNS. Other
+  // URLs were checked when they were set, and each attempt checks every URL again.
   if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
     await requireStillUsable(db, key.apiKeyId, now);

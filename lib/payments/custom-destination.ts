@@ -21,7 +21,7 @@ const TIP_MAX_AGE_MS = 5_000;
  */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
-/** The source's newest block is on another chain than the followed one. */
+/** Faults of a source whose newest block is not on the followed chain. */
 const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 
 /**

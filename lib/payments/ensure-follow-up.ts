@@ -23,8 +23,8 @@ const MAX_BY_CUSTOMER = 5;
 
 /**
  * Creates a payment for the missing amount of an expired or canceled payment, at the current rate,
- * with the same key, customer, reference and shop data. If a follow-up is open, returns it instead.
- * A follow-up that ended unpaid is replaced. If partly paid, it is followed up itself.
+ * with the same key, customer, reference and shop data. Returns the open follow-up if there is one.
+ * Replaces a follow-up that ended unpaid. One that ended partly paid gets a follow-up of its own.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the
  *   payment has ended with money missing and allows follow-ups; the problems of

@@ -19,7 +19,7 @@ export interface FoundPayment {
 
 /**
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
- *   `address_not_verified` for one that was changed in the database
+ * `address_not_verified` if the payment was changed in the database
  */
 export async function getPayment(db: Db, actor: Actor, paymentId: string): Promise<FoundPayment> {
   const [found] = await db

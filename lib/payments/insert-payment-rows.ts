@@ -93,8 +93,8 @@ async function insertCustom(
     .filter(({ walletId }) => walletId === null)
     .map((draft) => withSeal('payment', draft));
   if (rows.length === 0) return [];
-  // The lock is a separate statement. An insert that waited for it would not see what was committed
-  // during the wait.
+  // The lock is a separate statement, because an insert that waits for the lock would not see rows
+  // committed during the wait.
   const [, answer] = await Promise.all([
     lock(tx, LOCK_NAMES.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
@@ -138,7 +138,7 @@ const someOther = (that: SQL) => sql`(
 ) is true`;
 
 /**
- * Whether a refund is, or once was, to be paid to the script of the row `d`: an output must not
+ * Whether the script of the row `d` is a present or former address of a refund. An output must not
  * count for both.
  */
 const paysRefund = sql`((

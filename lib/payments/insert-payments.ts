@@ -61,8 +61,8 @@ export async function insertPayment(
 /**
  * Inserts payments and locks their wallet until the transaction ends.
  *
- * @param isRetry whether an earlier transaction lost its connection. It may have committed, or may
- *   still commit, and locks the wallet until then
+ * @param isRetry whether an earlier transaction lost its connection. That transaction may have
+ *   committed, or keeps the wallet locked until it ends
  * @returns a result for each request, in order
  */
 export async function insertPayments(
@@ -116,7 +116,6 @@ async function settleKeys(tx: Db, requests: readonly InsertPaymentRequest[]): Pr
   return results;
 }
 
-/** Separates the first request with each Idempotency-Key from its repetitions. */
 function splitByKey(requests: readonly InsertPaymentRequest[]) {
   const hashes = new Set<string>();
   const first: InsertPaymentRequest[] = [];

@@ -64,8 +64,8 @@ const sealedFacts = sql.join(
 );
 
 /**
- * A join uses the index; with a computed array, PostgreSQL would compare each row of a small table
- * with each value. Comma-separated scripts cost less than an array.
+ * Joins with the scripts, because for an array PostgreSQL would compare each row of a small table
+ * with each value. A comma-separated text also costs less than an array.
  */
 const findByScripts = prepareStatement<
   WatchedScript & SealedFacts<'payment'> & { readonly seal: string }

@@ -2,10 +2,7 @@ import type { Network } from '@/lib/domain/network';
 
 type OnPayment = (network: Network) => void;
 
-/**
- * Tells the jobs of this process about a new payment, so that they need not poll the database.
- * Other processes find the payment by polling.
- */
+/** Notifies the jobs of this process of a new payment. Other processes poll the database. */
 export class NewPaymentSignal {
   readonly #listeners = new Set<OnPayment>();
 

@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment-row';
 
 /**
  * The payload is the checkout id of a changed payment, the id of a changed refund, or the network
- * of a new tip, which changes confirmations without writing any payment.
+ * of a new tip.
  */
 export const PAYMENT_CHANGED_CHANNEL = 'payment_moved';
 

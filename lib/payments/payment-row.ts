@@ -45,7 +45,7 @@ export interface NewPayment {
   readonly reference: string | null;
   readonly customer?: Customer | null;
   readonly paymentLinkId?: string;
-  /** The payment whose missing amount this one requests. */
+  /** The id of the payment whose missing amount is requested. */
   readonly followsPaymentId?: string;
   readonly extra: PaymentExtra | null;
 }

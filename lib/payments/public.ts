@@ -17,7 +17,7 @@ export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-st
 export type { PublicPayment } from './public-payment';
 export type { PageWatchRefusal } from './public-watch';
 
-/** Any other text needs no query. */
+/** A text of another form cannot be an id, so it needs no query. */
 const CHECKOUT_ID = idPattern('checkout');
 
 /**
@@ -55,7 +55,7 @@ export function recordPageView({ checkoutId, network, status }: PublicPayment): 
   const { db, env, clock, log } = runtime();
   if (!SOURCE_TRAITS[env.sources[network].kind].readsByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
-  // Not awaited: the page is shown in any case.
+  // Not awaited, because the page does not need the result.
   recordView(db, checkoutId, clock()).catch((error) => {
     log.warn({ err: error }, 'the view of a payment page could not be recorded');
   });

@@ -8,7 +8,7 @@ import type { NewPayment, UnquotedPayment } from './payment-row';
 
 interface PricePlace {
   readonly name: string;
-  /** JSON pointers. */
+  /** The JSON pointers that errors name. */
   readonly amount: string;
   readonly currency: string;
 }

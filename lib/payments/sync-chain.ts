@@ -63,7 +63,7 @@ export async function syncAfterSimulation(sync: () => Promise<SyncResult>): Prom
 interface LastRead {
   /** The end of the last read without a fault, complete or not; null before the first read. */
   readonly endedAt: Date | null;
-  /** The end of the pause after a fault, or of one that the source requested. */
+  /** The end of the pause after a fault, or at the source's request. */
   readonly nextAt: Date | null;
 }
 

@@ -40,7 +40,7 @@ const findCurrent = prepareStatement<CurrentRow>(sql`
   ) watched where script is not null group by script`);
 
 /**
- * Returns the scripts of active payments and refunds, and of others with a transaction that is
+ * Returns the scripts of active payments and refunds, and the scripts of transactions that are
  * unconfirmed or in a block above this height.
  */
 export async function currentScripts(

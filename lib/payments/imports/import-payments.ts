@@ -133,9 +133,8 @@ function settledRow(
   };
   const settled = settle(terms, before, tally, tipHeight, draft.expiresAt).standing;
   const isNews = isOpen && settled.status === 'confirmed';
-  // A confirmed payment that is still open in the other program is imported as detected. The next
-  // block then confirms it with an event, because the other program may be gone before that program
-  // reports the confirmation.
+  // A confirmed payment that the other program has not settled is imported as detected, so the next
+  // block confirms it with an event. The other program may never report the confirmation.
   const status = isNews ? 'detected' : settled.status;
   const paidAt = outputs.reduce<Date | null>(
     (last, { seenAt }) => (last && last > seenAt ? last : seenAt),
@@ -145,7 +144,7 @@ function settledRow(
     ...draft,
     status,
     flags: [...settled.flags],
-    // A payment that ended in the other program was already decided there.
+    // A payment that ended in the other program needs no decision here.
     handled: isOpen ? [] : findDecisionReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,

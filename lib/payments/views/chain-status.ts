@@ -112,7 +112,7 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/** Counts the active payments. It names the networks so that old payments are not read. */
+/** Counts the active payments. The networks let PostgreSQL use the partial indexes. */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })

@@ -31,7 +31,7 @@ export const refundedTableSql = (isOurs: SQL): SQL => sql`
 /**
  * The money in the books of a range, as a table `counted` with a row per payment and refund.
  * `worth` is in the least unit of the currency. A payment counts when it was confirmed, or else
- * accepted or first refunded; a refund counts, below zero, when it was sent.
+ * accepted or first refunded. A refund is negative and counts when it was sent.
  */
 export function countedMoneySql(
   db: Db,

@@ -28,7 +28,7 @@ interface LabelRow extends Record<string, unknown> {
   readonly value: string | null;
 }
 
-/** Number of confirmations below which BIP 329 omits the height, because a reorg may change it. */
+/** BIP 329 omits the height below this many confirmations, because a reorg may change it. */
 const FULLY_CONFIRMED = 6;
 /** The limit that BIP 329 suggests to importing wallets. */
 const MAX_LABEL = 255;

@@ -108,10 +108,7 @@ function outlierDays(days: readonly EarnedMoney[], earlierDays: readonly EarnedM
   return days.flatMap((day, nth) => (chartValue(day) > top ? nth + 1 : []));
 }
 
-/**
- * Returns functions that add up money that is not earned now. Both read a partial index with few
- * payments.
- */
+/** Both sums read a partial index with few payments. */
 export function createHeldMoneySums(db: Db, keyIds: readonly string[], currency: Currency | null) {
   const unconfirmed = unconfirmedMoney(db);
   const isOurs = isAmong(payment.apiKeyId, keyIds);

@@ -24,7 +24,6 @@ export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
   /** The rates at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
   readonly reorg: Reorg | null;
-  /** The first page of outputs. */
   readonly outputs: OutputPage;
   readonly deliveries: readonly PaymentDelivery[];
   readonly timeline: readonly TimelineEntry[];

@@ -95,7 +95,7 @@ interface SumRow extends Record<string, unknown> {
 
 type DayRow = SumRow & { readonly day: CalendarDay };
 
-/** Returns sums per day, kind of entry and source of rates, by day. */
+/** Returns sums per day, entry kind and rate source, ordered by day. */
 async function sumByDay(
   db: Db,
   keyIds: readonly string[],

@@ -5,8 +5,8 @@ import { output } from '@/db/schema/payments';
 import { unconfirmedCondition } from '@/lib/chain/follow/transactions';
 
 /**
- * Returns each payment's unconfirmed amount, to join by payment; even a confirmed payment may get
- * more outputs. The query starts from the unconfirmed transactions, which are few.
+ * Selects each payment's unconfirmed amount, which a confirmed payment may have too. Reads only the
+ * unconfirmed transactions, which are few.
  */
 export function unconfirmedMoney(db: Db) {
   return db
