@@ -203,9 +203,7 @@ async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Pr
   await handlePayment(tx, actor, choice, now);
 }
 
-/**
- * Returns the refund of an earlier request as it was when created, which is stored in its event.
- */
+/** Returns a refund as it was when created. The event of its creation stores this state. */
 async function asCreated(tx: Db, refundId: string): Promise<Omit<CreatedRefund, 'replayed'>> {
   const [row] = await tx
     .select({ body: webhookEvent.body })

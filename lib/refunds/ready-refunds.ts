@@ -26,7 +26,7 @@ interface ReadyRefund {
  *
  * @throws Problem `not_found`, also for a refund that the actor may not see; `refund_not_open`;
  * `invalid_request` for refunds without an address or of several networks; `address_not_verified`
- * for one that was changed in the database
+ * if a refund was changed in the database
  */
 export async function readyRefunds(
   db: Db,

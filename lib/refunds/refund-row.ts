@@ -20,7 +20,7 @@ export interface LockedRefund {
  * Locks a payment, which also locks all its refunds.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
- * `address_not_verified` for one that was changed in the database
+ * `address_not_verified` if the payment was changed in the database
  */
 export async function lockRefundedPayment(
   tx: Db,
@@ -40,8 +40,8 @@ export async function lockRefundedPayment(
 /**
  * Locks a refund's payment before the refund, as every change of a refund does.
  *
- * @throws Problem `not_found`, also for a refund that the actor may not see; `address_not_verified` for
- *   one that was changed in the database
+ * @throws Problem `not_found`, also for a refund that the actor may not see;
+ * `address_not_verified` if a row was changed in the database
  */
 export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promise<LockedRefund> {
   const ofRefund = tx.select({ id: refund.paymentId }).from(refund).where(eq(refund.id, refundId));

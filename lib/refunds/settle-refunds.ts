@@ -166,8 +166,7 @@ async function writeStanding(
       status,
       amountSats: amount,
       feeSats: found.txid === row.txid ? row.feeSats : null,
-      // A source may know the fee only before, or only after, the transaction is in a block, so the
-      // fee is requested again then.
+      // Request an unknown fee again: some sources know it only before, or only after, the block.
       wantsFee: sent && (found.txid !== row.txid || row.feeSats === null),
       searchHeight: sent ? null : row.searchHeight,
       sentAt: sent ? (row.sentAt ?? now) : null,

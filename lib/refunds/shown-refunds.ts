@@ -51,7 +51,6 @@ export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<Sho
   );
 }
 
-/** Returns the number of {@link refundsToDo}, for the navigation of every page. */
 export function countRefundsToDo(db: Db, actor: Member, now: Date): Promise<number> {
   const hasNoLink = or(isNull(refund.linkExpiresAt), lte(refund.linkExpiresAt, now));
   const waits = or(eq(refund.status, 'ready'), and(eq(refund.status, 'requested'), hasNoLink));

@@ -9,7 +9,7 @@ import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { recomputeRefundsOfScripts } from './settle-refunds';
 
-/** After this time, addresses are not looked up one by one any more, but still found in blocks. */
+/** Time for which addresses are looked up one by one. Later outputs are still found in blocks. */
 const LOOKED_UP_FOR_MS = 14 * 86_400_000;
 const BEING_PAID_FOR_MS = 3_600_000;
 const MAX_LOOKED_UP = 200;
@@ -21,8 +21,7 @@ const MAX_LOOKED_UP = 200;
 export const refundActivityCutoff = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
 /**
- * An output to a script of several refunds counts for all of them, even if it is newer than only
- * one of them.
+ * An output to a script of several refunds counts for each of them if it is newer than any of them.
  */
 const findScripts = prepareStatement<WatchedScript>(sql`
   with wanted as (
@@ -49,7 +48,7 @@ export async function findRefundScripts(
   return findScripts(db, { network, scripts });
 }
 
-/** Records outputs to addresses of refunds. Ignores outputs that are already recorded. */
+/** Ignores outputs that are already recorded. */
 export async function recordRefundOutputs(
   tx: Db,
   network: Network,
