@@ -7,7 +7,7 @@ import { OriginLink } from './origin-link';
 interface Props {
   /** This page's URL at each address of the server. */
   readonly urls: readonly string[];
-  /** Whether the server assumes that the browser's address is not in `urls`. */
+  /** Whether the request's host, as the server sees it, is not in `urls`. */
   readonly isUnlistedHost: boolean;
   readonly children: ReactNode;
 }

@@ -60,10 +60,7 @@ interface ProviderProps {
   readonly children?: ReactNode;
 }
 
-/**
- * These are plain links, because Next.js would prefetch its own links, and a prefetch would start a
- * sign-in.
- */
+/** Uses plain links. Next.js would prefetch its own links, and a prefetch would start a sign-in. */
 export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
   if (providers.length === 0 && !children) return null;
   return (

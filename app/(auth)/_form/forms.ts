@@ -34,9 +34,7 @@ export type FormName =
   | 'newPassword';
 
 export interface AccountFormState {
-  /**
-   * The submitted values without passwords. Without JavaScript, the page shows these values again.
-   */
+  /** The submitted values without passwords, which the page shows again without JavaScript. */
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;
   readonly message?: string;

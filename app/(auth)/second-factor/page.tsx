@@ -21,8 +21,7 @@ export default async function SecondFactor() {
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorSetupActor()]);
   if (!signedIn) redirect('/sign-in');
   if (!actor) redirect(DEFAULT_RETURN_PATH);
-  // Once the setup is done, this page must not redirect: without JavaScript, the last submit
-  // renders it again with the recovery codes.
+  // Do not redirect after the setup: without JavaScript, this page shows the recovery codes.
   const isDone = !signedIn.lacksFactor;
   if (
     !isDone &&

@@ -27,7 +27,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** How far blocks to come are filled, from 0 to 1. Their text is in the space above the fill. */
+/** How full future blocks are drawn, from 0 to 1. Their text is above the fill. */
 const DUE_FILL = 0.45;
 
 /** One column per block, the newest on the right. A new block shifts all columns to the left. */

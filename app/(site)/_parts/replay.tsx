@@ -22,21 +22,19 @@ const FRAME_MS = 2_600;
 export function Replay({ recording }: { recording: PaymentRecording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // The first frame shown is the last one, because it shows the whole payment to users who do not
-  // allow motion.
+  // Starts with the last frame, so that users without animation see the whole payment.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className={`tone-${paymentBadgeStyle(frame).tone}`}>
-        {/* The key mounts a new strip for each round, because the jump back to the first frame
-            must not be animated. */}
+        {/* A new key for each round remounts the strip, so that the return to the first frame
+            is not animated. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>
       <figcaption className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        {/* The minimum height fits the longest text, because a change of height would move the
-            page below. */}
+        {/* Fits the longest text, because a changing height would move the page below. */}
         <div className="grid min-h-32 content-start gap-1 sm:min-h-20 lg:min-h-14">
           <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-small">
             <PaymentBadge status={frame.status} flags={frame.flags} />

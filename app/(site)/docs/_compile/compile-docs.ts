@@ -10,7 +10,7 @@ import { nodeText } from './node-text';
 import { readPages } from './read-pages';
 import { rehypeDocsLayout } from './rehype-docs-layout';
 
-/** Its colors are CSS variables, so the same HTML works in light and dark. */
+/** Uses CSS variables as colors, so that the same HTML works in light and dark. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
 const CODE_OPTIONS = {
@@ -33,8 +33,8 @@ const processor = remark()
   .use(rehypeDocsLayout);
 
 /**
- * Parses, highlights and lays out all documentation pages. It takes seconds, so it runs at build
- * time.
+ * Parses, highlights and lays out all documentation pages. Runs at build time, because it takes
+ * seconds.
  *
  * @param root the root of the repository
  */

@@ -10,8 +10,7 @@ const READ = ['docs', 'examples', 'sdk', 'lib/http'];
 
 /**
  * A Turbopack loader: `import text from './program.ts?compiled'` runs the program and imports its
- * output. If the option `made` names a file that scripts/lib/next-build.mjs has written, it imports
- * that file instead.
+ * output. With the option `made`, it imports the file of that name, which next-build.mjs writes.
  */
 export default function docsLoader() {
   const done = this.async();
@@ -25,8 +24,8 @@ export default function docsLoader() {
 }
 
 /**
- * Returns a module that exports the text. The text is compressed, because the compiler processes
- * every character of a module several times.
+ * Returns a module that exports the text, compressed because the compiler reads every character of
+ * a module several times.
  */
 function moduleOf(text) {
   const packed = deflateRawSync(text).toString('base64');

@@ -35,7 +35,7 @@ test('a docs page shows the URL of the server that serves it, in HTML and in Mar
   const [quickstart] = pages.filter(({ path }) => path === 'quickstart.md');
   if (!quickstart) throw new Error('The quickstart is missing');
   const { body, markdown } = await compilePage(quickstart);
-  // The highlighter must not split the address.
+  // Fails if the highlighter splits an address.
   const count = (text: string) => text.split(SERVER_URL).length - 1;
   expect(count(quickstart.markdown)).toBeGreaterThan(4);
   expect(count(markdown)).toBe(count(quickstart.markdown));

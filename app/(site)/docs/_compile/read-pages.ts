@@ -5,9 +5,7 @@ import { type MarkdownPage, SERVER_URL } from './docs-files';
 import { PAGES_OUTSIDE_DOCS, rewriteLinksForSite } from './links';
 import { readReference } from './reference/reference-pages';
 
-/**
- * The server address that the documentation's source files use. Each server shows its own instead.
- */
+/** The server address in the documentation's source files. Each server shows its own instead. */
 const DEFAULT_URL = 'http://localhost:3000';
 
 interface Pages {

@@ -59,9 +59,7 @@ function listsFields(table: Element): boolean {
   return heads.length === 3 && heads[1] === 'type' && heads[2] === '';
 }
 
-/**
- * Replaces the highlighter's style attributes with classes. Text without a color gets no element.
- */
+/** Replaces the highlighter's style attributes with classes, and unwraps text without a color. */
 function lightened(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node];
   const children = node.children.flatMap(lightened);

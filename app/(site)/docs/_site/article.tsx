@@ -11,9 +11,7 @@ import { Disclosure } from './docs-frame';
 import { PreviousNextLinks } from './nav';
 import { Outline } from './outline';
 
-/**
- * A documentation page. Wide screens show its examples at the side, or its outline if it has none.
- */
+/** A documentation page. Wide screens show the page's examples at the side, or else its outline. */
 export function Article({ url, page }: { url: string; page: CompiledDocsPage }) {
   const { body, examples, toc, tryIt } = page;
   return (
@@ -87,10 +85,10 @@ function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'
   );
 }
 
-/** A table that scrolls on a narrow screen. The keyboard can scroll it too. */
+/** A table that scrolls on narrow screens, also with the keyboard. */
 function Table({ 'data-label': label, node: _, ...props }: ComponentProps<'table'> & Labeled) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section tabIndex={0} aria-label={label} className="mt-4 overflow-x-auto -outline-offset-2">
       <table {...props} />
     </section>

@@ -14,15 +14,12 @@ export interface SearchHit {
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/** Each word slows the search down. A single letter, for example, matches a tenth of all words. */
+/** More words would make the search slow. */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };
 
-/**
- * Searches in the browser for all words of the query. If nothing matches, searches for similar
- * words.
- */
+/** Searches for all words of the query, or for similar words if nothing matches. */
 export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
   const shortQuery = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
@@ -72,7 +69,7 @@ interface Search {
   readonly query: string;
   readonly setQuery: (query: string) => void;
   readonly found: readonly SearchHit[];
-  /** Such as the number of results; undefined before the first search. */
+  /** A text such as "3 results"; undefined before the first search. */
   readonly summary: string | undefined;
 }
 

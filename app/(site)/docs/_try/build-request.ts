@@ -46,8 +46,8 @@ export function buildRequest(
 }
 
 /**
- * Returns a curl command that reads the key from a shell variable, because otherwise the shell's
- * history would contain it.
+ * Returns a curl command that reads the key from a shell variable, to keep the key out of the
+ * shell's history.
  */
 export function curlForTryRequest(
   { method, target, headers, body }: TryRequest,

@@ -16,6 +16,6 @@ export interface TryOperation {
   readonly parameters: readonly TryParameter[];
   /** JSON; undefined for an operation without a body. */
   readonly body?: string;
-  /** A payment id that the examples use and that does not exist. */
+  /** The payment id in the examples. No payment has this id. */
   readonly examplePayment: string;
 }

@@ -2,7 +2,9 @@ import { redirectToProvider } from '@/lib/auth/redirect-to-provider';
 
 export const dynamic = 'force-dynamic';
 
-/** Requests from other sites go to the sign-in page, so that they cannot start a sign-in. */
+/**
+ * Redirects requests from other sites to the sign-in page, because they must not start a sign-in.
+ */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ provider: string }> },

@@ -4,7 +4,6 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The name of the page that lists every object. */
 export const OBJECTS_PAGE = 'objects';
 
 const HEAD = '| name | type | |\n| --- | --- | --- |\n';

@@ -25,7 +25,7 @@ export function toTryOperation(
 function tryParameter(parameter: oas31.ParameterObject): TryParameter {
   const { in: place, name, required = false, schema = {} } = parameter;
   const { enum: values, examples } = isReference(schema) ? {} : schema;
-  // This range includes every payment. The example's curl command uses it too.
+  // A range that includes every payment, as in the example's curl command.
   const range: Readonly<Record<string, string>> = { from: '0', to: '4000000000' };
   return {
     place: place as TryParameter['place'],
@@ -39,8 +39,7 @@ function tryParameter(parameter: oas31.ParameterObject): TryParameter {
 function initialBody({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
   const { required = [] } = resolveSchema(schema, schemas);
   const fields = Object.entries((example ?? {}) as Record<string, unknown>);
-  // The example's webhook URL belongs to a shop that does not exist, so the form leaves it out
-  // unless the operation requires it.
+  // Leaves out the example's webhook URL unless it is required, because no such shop exists.
   const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
   return JSON.stringify(Object.fromEntries(kept), null, 2);
 }
