@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 
 /**
- * An address in groups of four characters. The gaps are CSS, so the copied text has none. It is
- * excluded from browser translation, because the groups are not words.
+ * An address in groups of four characters. The gaps are CSS, so the copied text has none. Browsers
+ * do not translate the address, because the groups are not words.
  */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (

@@ -4,7 +4,7 @@ import { digitGroups, groupsOfThree } from '@/lib/domain/format-sats';
 interface Props {
   /** Whole satoshis. */
   readonly sats: number;
-  /** Whether the amount shows its unit. A column heading may show the unit instead. */
+  /** Whether to show the unit, which a column heading may show instead. */
   readonly unit?: boolean;
   readonly className?: string | undefined;
 }

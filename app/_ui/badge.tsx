@@ -37,10 +37,7 @@ interface Props {
   readonly className?: string;
 }
 
-/**
- * If a browser's translation has replaced a text, React can update the text only if it has no
- * siblings. So the label has its own element.
- */
+/** The label has its own element, because React cannot update a translated text with siblings. */
 export function Badge({ tone, children, className }: Props) {
   return (
     <span className={clsx('badge', `tone-${tone}`, className)}>

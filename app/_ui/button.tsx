@@ -29,8 +29,8 @@ export function Button({ variant, size, className, busy, disabled, ...rest }: Bu
 }
 
 /**
- * Disables a button and keeps its focus. With the attribute `disabled`, a button that is disabled
- * by its own click would lose the focus.
+ * Disables a button without the attribute `disabled`, because a button that is disabled by its own
+ * click would lose the focus.
  */
 const DISABLED = {
   'aria-disabled': true,

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Hydration uses the server's time and time zone, because the browser must render the same text as
- * the server. After that, the browser's time is read every 20 s.
+ * Hydrates with the server's time and time zone, because the browser must render the same text as
+ * the server. After that, reads the browser's time every 20 s.
  */
 export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
@@ -34,8 +34,8 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: systemTimeZone() });
-    // If the time zone is known, only the timer reads the time, because rendering a new time now
-    // would take as long as hydrating the list.
+    // Rendering again now would take as long as hydrating the list, so a known time zone waits for
+    // the timer.
     if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);
@@ -50,8 +50,8 @@ export function useClock(): Clock {
 }
 
 /**
- * Returns a time that is updated every `tickMs`, for content that changes more often than the
- * page's clock.
+ * Returns a time that is updated every `tickMs`, for content that changes more often than
+ * `useClock`.
  *
  * @returns Unix time in ms
  */

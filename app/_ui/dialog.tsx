@@ -57,7 +57,7 @@ interface DialogProps {
   /** The element to focus when the dialog opens; by default the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /**
-   * Whether only the buttons close the dialog. Set it while a request runs, and for content that is
+   * Whether only the buttons close the dialog. Set it during a request, and for content that is
    * shown only once.
    */
   readonly stays?: boolean;
@@ -90,8 +90,7 @@ export function Dialog(props: DialogProps) {
             </IconButton>
           </Radix.Close>
         </div>
-        {/* The padding leaves room for the focus ring of a field, which the scroll container would
-            clip. */}
+        {/* The padding leaves room for focus rings, which the scroll container would clip. */}
         <div className="grid gap-4 overflow-y-auto px-6 pt-1 pb-5">
           {description && (
             <Radix.Description className="text-ink-2">{description}</Radix.Description>
@@ -109,10 +108,7 @@ export function Dialog(props: DialogProps) {
 
 const preventClose = (event: Event) => event.preventDefault();
 
-/**
- * A click in a toast must not close the dialog, because the toast may explain how to continue in
- * the dialog.
- */
+/** Keeps the dialog open on a click in a toast, which may explain how to continue in the dialog. */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
 }

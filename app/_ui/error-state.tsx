@@ -37,7 +37,7 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
 }
 
 /**
- * A warning above data that may be stale. A changing time in it needs `aria-live="off"`, because
+ * A warning above data that may be stale. Put `aria-live="off"` on a changing time, because
  * otherwise screen readers would announce the bar every minute.
  */
 export function StaleDataWarning({ children }: { children: ReactNode }) {

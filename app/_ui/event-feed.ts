@@ -1,6 +1,6 @@
 /**
- * The server sends the first event immediately. If it takes longer than this to arrive, a proxy is
- * probably buffering the response.
+ * The server sends the first event immediately. A later first event means that a proxy probably
+ * buffers the response.
  */
 const FIRST_EVENT_MS = 5_000;
 /**
@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * A stream of server-sent events. After it breaks, is refused or stays silent, it reconnects with
- * growing pauses, because browsers do not retry after every kind of failure.
+ * A stream of server-sent events that reconnects with growing pauses, because browsers do not retry
+ * after every kind of failure.
  */
 export class EventFeed {
   readonly #options: Options;
@@ -60,8 +60,8 @@ export class EventFeed {
     this.#disconnect();
     const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
-    // The wait depends on when the page was opened. Otherwise all pages would reconnect to a
-    // restarted server at the same moment.
+    // The pause depends on when the page was opened, because otherwise all pages would reconnect to
+    // a restarted server at the same moment.
     const spread = (performance.timeOrigin % 1_000) / 1_000;
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
     if (wasLive) this.#options.onLive(false);

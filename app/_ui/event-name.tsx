@@ -18,7 +18,7 @@ export function EventName({ type, url }: Props) {
 }
 
 /**
- * Returns the host of the shop that gets an event in BTCPay's format; undefined for other events.
+ * Returns the host of the shop that gets an event in BTCPay's format; undefined for our own events.
  */
 export function shopHostOfEvent(type: string, url: string | undefined): string | undefined {
   return isForShop(type) ? hostOf(url) : undefined;

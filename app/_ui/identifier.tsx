@@ -8,10 +8,7 @@ interface Props {
   readonly last: number;
 }
 
-/**
- * A long identifier without its middle. Hovering shows all of it, and screen readers read all of
- * it.
- */
+/** A long text without its middle. The whole text appears on hover, and screen readers read it. */
 export function ShortenedText({ text, first, last }: Props) {
   if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
   return (

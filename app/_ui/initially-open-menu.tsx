@@ -30,8 +30,8 @@ export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> 
 }
 
 /**
- * A menu that is open when mounted, because `MenuButton` loads this code only on first use. It is
- * not modal, so the page behind it stays usable.
+ * A menu that is open when mounted, because `MenuButton` loads it on first use. The page behind the
+ * menu stays usable.
  */
 export function InitiallyOpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
   return (

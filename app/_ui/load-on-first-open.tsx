@@ -10,8 +10,8 @@ interface Openable {
 }
 
 /**
- * Returns a component, such as a dialog, whose code is loaded when it first opens, because the page
- * then loads faster. If loading fails, the next opening retries.
+ * Returns a component, such as a dialog, whose code is loaded when it first opens. If loading
+ * fails, the next opening retries.
  */
 export function loadOnFirstOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
@@ -48,7 +48,7 @@ export function loadOnFirstOpen<P extends Openable>(load: () => Promise<Componen
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
 /**
- * If the server was updated after the page was opened, the server no longer has the files of the
- * page. Only a reload helps then.
+ * After an update, the server no longer has the files of a page that was opened earlier. Only a
+ * reload helps then.
  */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

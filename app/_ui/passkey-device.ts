@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Its message is for the user. */
+/** An error whose message is for the user. */
 export class PasskeyError extends Error {}
 
 /**
@@ -42,8 +42,8 @@ async function loadBrowserPart() {
 }
 
 /**
- * Replaces a WebAuthn error with a message for the user. Any other error means that the device was
- * not found or not unlocked.
+ * Replaces a WebAuthn error with a message for the user. An unknown error counts as a device that
+ * was not found or not unlocked.
  */
 const inWords =
   (host = '') =>

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** In modules (ISO/IEC 18004). */
+/** The unit is a module of the QR code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 interface Props {
@@ -26,10 +26,7 @@ export function Qr({ text, label }: Props) {
   );
 }
 
-/**
- * Returns an SVG path with one rectangle per run of dark modules, because one per module would be
- * much longer.
- */
+/** Returns an SVG path with one rectangle per run of dark modules, to keep the path short. */
 function darkRuns(data: Uint8Array, size: number): string {
   let path = '';
   for (let row = 0; row < size; row++) {

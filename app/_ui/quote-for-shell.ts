@@ -1,4 +1,4 @@
-/** Quotes a text as one argument of a POSIX shell, which expands nothing in it. */
+/** Quotes a text as one argument of a POSIX shell, without expansion. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

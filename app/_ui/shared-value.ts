@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Creates a value outside React, which any code can change and any component can read. While the
- * server renders, it is the initial value.
+ * Creates a value outside React, which any code can change and any component can read. The server
+ * always renders the initial value.
  */
 export function createSharedValue<T>(initial: T) {
   let current = initial;

@@ -23,8 +23,8 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
 }
 
 /**
- * Returns "just now" for a time that seems to be in the future, because the viewer's clock may be
- * behind the server's.
+ * Like {@link relativeTime}, but returns "just now" for a future time, because the viewer's clock
+ * may be behind the server's.
  */
 export function formatRelativePastTime(at: Date, now: number, timeZone?: string): string {
   return relativeTime(at, Math.max(now, at.getTime()), timeZone);
@@ -100,10 +100,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FULL_DAY = 24 * HOUR;
 
-/**
- * Returns "in 42 s", "in 4 min 12 s", "in 2 h 10 min" or "in 3 d 4 h"; "now" once the moment has
- * come.
- */
+/** Returns "in 42 s", "in 4 min 12 s", "in 2 h 10 min" or "in 3 d 4 h"; "now" for a past time. */
 export function countdownText(iso: string, now: number): string {
   const left = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (left <= 0) return 'now';

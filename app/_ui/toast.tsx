@@ -77,8 +77,7 @@ export function DialogToastSlot() {
 export function Toaster() {
   const toasts = shown.useValue();
   const place = places.useValue().at(-1);
-  // Toasts without a link stay outside dialogs until they expire, because moving a toast into a
-  // dialog would show it a second time.
+  // Toasts move into a dialog only for a toast with a link, because moving shows them twice.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);
   const all = (
     <section
@@ -116,7 +115,7 @@ function Shown({ toast, isAlert }: ShownProps) {
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to use, it only waits
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the toast's timer
     <div
       role={isAlert ? 'alert' : undefined}
       onPointerEnter={hold}
