@@ -152,8 +152,7 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // The buttons next to the field also change the index. Remounting the field would take the focus
-  // from it.
+  // The buttons next to the field change the index too. A remount would lose the field's focus.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ export const SLOW_POLL_MS = 15_000;
 /** For data that ages, such as lists up to now, rates, and the time since a read. */
 export const AGING_POLL_MS = 60_000;
 
-/** Data up to this age is not read again if it came with the page or was read by another page. */
+/** Data of this age or younger is not read again when a page opens. */
 export const QUERY_STALE_TIME_MS = 10_000;
 
 interface QueryRead {
@@ -17,8 +17,8 @@ interface QueryRead {
 }
 
 /**
- * For `refetchInterval`: polls every `ms` while changes are not pushed to the page, and after a
- * failed read.
+ * A `refetchInterval` that polls every `ms` after a failed read, and while no changes are pushed to
+ * the page.
  *
  * @param pushedMs the interval while changes are pushed, for data that depends on the clock
  */
@@ -34,7 +34,7 @@ export const pollUnlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
   !isNotFoundError(read.state.error) && pollUnlessLive(ms)(read);
 
 /**
- * Like {@link pollUnlessLive}, for a list. A list with a time range is polled even while changes are
+ * Like {@link pollUnlessLive}, for a list. A list with a time range polls even while changes are
  * pushed.
  *
  * @param search the list's filters, as a query string

@@ -33,7 +33,7 @@ const CHANGE_TIMEOUT_MS = 40_000;
 /** An import reads every invoice from the other server. */
 const IMPORT_TIMEOUT_MS = 600_000;
 
-/** These POST endpoints change nothing, but their input does not belong in a URL. */
+/** These endpoints change nothing. They use POST, because their input does not belong in a URL. */
 const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
   'POST /api/dashboard/imports/btcpay/check',
   'POST /api/dashboard/keys/preview',
@@ -116,8 +116,8 @@ function merchantOf(path: string): Record<string, string> {
 type Lost = 'unreachable' | 'cut_off';
 
 /**
- * Messages for a lost response to a read. A lost change has another message, because the server may
- * have made the change.
+ * Messages for a read without a response. A change has another message, because the server may have
+ * made the change.
  */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGING_POLL_MS, apiQuery, pollUnlessLive, SLOW_POLL_MS } from './api-query';
 
-/**
- * This query always polls, because the server does not push what a channel has sent, and because
- * the shown times age.
- */
+/** Always polls, because sent messages are not pushed to the page and the shown times age. */
 export const channelQueries = {
   list: () =>
     queryOptions({

@@ -20,8 +20,8 @@ interface Props {
 
 /**
  * Reads these queries on the server and sends their data with the page. If a read fails, the
- * browser repeats it. Put no `loading.tsx` or Suspense around the page: a script would then show
- * its HTML 300 ms later.
+ * browser repeats the read. Put no `loading.tsx` or Suspense around the page, because the content
+ * would then appear 300 ms later.
  */
 export async function PrefetchedQueries({ of, children }: Props) {
   const actor = await requireActor();

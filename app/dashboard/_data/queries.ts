@@ -21,7 +21,6 @@ export const frameQuery = () =>
     refetchInterval: pollUnlessLive(SLOW_POLL_MS, AGING_POLL_MS),
   });
 
-/** The merchant's branding on pages for customers. */
 export const brandingQuery = () =>
   queryOptions({
     ...apiQuery('GET /api/dashboard/settings/face', {}),
@@ -81,7 +80,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // These outputs are first read on demand. After that, they are refreshed like all other data.
+      // The first read happens on demand. After that, the outputs are polled like other data.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: pollUnlessLive(FAST_POLL_MS),
     }),
@@ -159,7 +158,7 @@ export const shopQueries = {
     }),
 };
 
-/** New API requests are not pushed to the page, because there are too many. */
+/** The server does not push new API requests, because there are too many. */
 export const apiRequestQueries = {
   /** @param search the filters, as a query string */
   list: (search: string) =>

@@ -6,8 +6,8 @@ import { hasLiveUpdates } from '../_live/live-state';
 
 /**
  * Refetches queries whose data came with the page, because the server may have pushed a change
- * between reading the data and this mount. A page without pushed changes does not need this: it
- * refetches everything when pushing starts.
+ * between reading the data and this mount. Without pushed changes, this component does nothing: the
+ * page refetches everything when pushing starts.
  */
 export function RefetchPrefetched({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

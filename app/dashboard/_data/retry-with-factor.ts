@@ -10,10 +10,7 @@ const openQuestion = createSharedValue<Answer | undefined>(undefined);
 
 export const useFactorAnswer = openQuestion.useValue;
 
-/**
- * Opens the dialog that asks for a password or code. Resolves to whether the user confirmed their
- * identity.
- */
+/** Opens the dialog that asks for a password or code. Resolves to whether the user confirmed. */
 function askFactor(): Promise<boolean> {
   openQuestion.get()?.(false);
   return new Promise((resolve) => {
@@ -25,8 +22,8 @@ function askFactor(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If the server demands a password or code first, asks for it and sends the
- * request again.
+ * Sends a request. If the server first demands a password or code, asks the user and repeats the
+ * request.
  */
 export async function retryWithFactor<T>(send: () => Promise<T>): Promise<T> {
   try {
@@ -39,8 +36,8 @@ export async function retryWithFactor<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks for a password or code before a read such as a download. Returns whether the user has
- * confirmed their identity; shows a failure in a toast.
+ * Asks for a password or code before a read such as a download, if the server demands one. Returns
+ * whether the user confirmed; shows a failure in a toast.
  */
 export async function ensureRecentFactor(): Promise<boolean> {
   try {

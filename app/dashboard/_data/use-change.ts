@@ -19,15 +19,9 @@ interface Undoable {
 interface Change<E extends ChangeEndpoint, V> {
   /** Converts the argument of `mutate` to the endpoint's input. */
   readonly ask: (given: V) => ApiEndpointInput<E>;
-  /**
-   * Returns the text of the success toast. There is no toast if this is absent or returns
-   * undefined.
-   */
+  /** Returns the text of the success toast; undefined for no toast. */
   readonly done?: (answer: ApiEndpointResponse<E>) => string | Undoable | undefined;
-  /**
-   * Whether callbacks run before the queries are refetched, for pages that show the response
-   * themselves.
-   */
+  /** Whether callbacks run before the refetch, for pages that show the response themselves. */
   readonly answerFirst?: boolean;
   /** Set to false for a request that changes nothing that a page shows. */
   readonly refetches?: boolean;
@@ -36,8 +30,8 @@ interface Change<E extends ChangeEndpoint, V> {
 }
 
 /**
- * Returns a mutation that asks for a password or code if the server requires one, reports the
- * result in a toast, and refetches all queries of the open page.
+ * Returns a mutation that asks for a password or code if the server demands one, shows the result
+ * in a toast, and refetches all queries of the open page.
  */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,

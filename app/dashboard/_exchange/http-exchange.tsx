@@ -73,7 +73,6 @@ export function HttpExchange({ exchange }: { exchange: HttpExchangeResponse }) {
   );
 }
 
-/** Plain text. Nothing in a body is treated as markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;

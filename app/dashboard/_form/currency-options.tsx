@@ -10,7 +10,6 @@ const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).m
 interface Props {
   /** The option for satoshis, the first of bitcoin's units. */
   readonly sats: { readonly value: string; readonly label: string };
-  /** The merchant's own currency comes first. */
   readonly own?: string | null;
 }
 

@@ -13,8 +13,8 @@ interface FormDialogProps {
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
   readonly onSubmit: () => void;
   /**
-   * The fields that show their own errors, by their names in the request body. The dialog shows
-   * other errors below them. Omit it if a field shows every error.
+   * The fields that show their own errors, by their names in the request body. The dialog shows all
+   * other errors. Omit it if a field shows every error.
    */
   readonly fields?: readonly string[];
   readonly children: (errors: FieldErrorTexts) => ReactNode;

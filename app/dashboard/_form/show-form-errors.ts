@@ -4,8 +4,8 @@ import { isSignedOutError, RequestError } from '../_data/request-error';
 import { revealField } from './reveal-field';
 
 /**
- * Form fields by the code of a problem that concerns one field, and by the field's name in the
- * request body if it differs.
+ * Maps a problem's code, or a field of the request body, to the form field that shows the error. A
+ * form field with the same name as the body's field needs no entry.
  */
 export type ErrorFieldMap<V extends FieldValues> = Readonly<Record<string, FieldPath<V>>>;
 

@@ -67,7 +67,7 @@ export function amountError(currency: string): string {
     : `Enter an amount with at most ${decimals} decimals and no thousands separator, such as 1249.90.`;
 }
 
-/** Converts the amount, which the form has already validated, to a field of the request body. */
+/** Converts a valid amount to a field of the request body. */
 export function amountBody(amount: string, currency: string) {
   if (currency === SATOSHIS) return { amount_sats: parseTypedSats(amount) ?? 0 };
   return { price: { amount: normalizeDecimal(amount), currency } };

@@ -4,8 +4,8 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 type Key = Pick<KeyResponse, 'state' | 'network'>;
 
 /**
- * Returns the active keys of followed networks. The first one becomes the default, so mainnet keys
- * come first.
+ * Returns the active keys of followed networks. Mainnet keys come first, because forms select the
+ * first key.
  */
 export function usableKeys<K extends Key>(
   keys: readonly K[],

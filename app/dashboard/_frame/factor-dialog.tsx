@@ -34,8 +34,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // In React's tree, the dialog is inside the page. Without this line, the event would also
-    // submit the page's form.
+    // Without this line, React would also pass the event to the form of the page behind the dialog.
     event.stopPropagation();
     const code = String(new FormData(event.currentTarget).get('code'));
     if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });

@@ -11,7 +11,7 @@ import { storeTimeZone } from './time-zone';
 const InitialFrame = createContext<DashboardFrameResponse | null>(null);
 
 /**
- * Returns the data that every page needs (user, merchant, chains). It is refreshed regularly.
+ * Returns the data that every page needs (user, merchant, chains), which is refreshed regularly.
  *
  * @param part selects what a component shows, so that only a change of that data renders it again
  */
@@ -41,8 +41,8 @@ export function useOnlyNetwork() {
 }
 
 /**
- * Whether items in a list may be on several networks, so that each must show its own. Also true
- * without a usable key, because payments made with earlier keys may be on any network.
+ * Whether a list must show the network of each item. True also without a usable key, because
+ * payments made with earlier keys may be on any network.
  */
 export function useHasSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

@@ -18,10 +18,7 @@ import {
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /**
-   * Pressing `g` and then this letter opens the page. The label contains the letter, and no other
-   * item has the same letter.
-   */
+  /** Pressing `g` and then this letter opens the page. The letter is in the label and unique. */
   readonly letter: string;
   /** Another page for which this item is marked as current. */
   readonly inner?: Route;

@@ -3,7 +3,7 @@ import { countWithNoun } from '@/lib/domain/count-with-noun';
 import { useFrame } from './frame';
 import { HOME, WEBHOOKS } from './paths';
 
-/** A note, such as a count, that follows the label of the navigation item with this path. */
+/** Notes, such as a count, after the labels of navigation items, by the item's path. */
 export const NAV_NOTES: Readonly<Record<string, ComponentType | undefined>> = {
   [HOME]: OpenDecisions,
   [WEBHOOKS]: FailingEndpoints,

@@ -46,8 +46,8 @@ const isInUse = () =>
   hasUnsavedInput() || document.querySelector('[role="dialog"], form :focus') !== null;
 
 /**
- * After the session has ended, redirects to the sign-in page and then back. If the page is in use,
- * offers to sign in in a new tab instead.
+ * Redirects to the sign-in page and then back. If the page is in use, offers to sign in in a new
+ * tab instead.
  */
 function signInAgain(error: Error): void {
   if (!isSignedOutError(error)) return;
@@ -60,8 +60,8 @@ function signInAgain(error: Error): void {
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
-    // A user who comes back to this tab may have signed in. If not, the next read shows the toast
-    // again.
+    // The user may have signed in before returning to this tab. If not, the next read shows the
+    // toast again.
     const seen = () => {
       if (document.hidden) return;
       document.removeEventListener('visibilitychange', seen);

@@ -10,16 +10,12 @@ interface Merchant {
   readonly name: string;
 }
 
-/**
- * Returns actions that switch the merchant and that sign out. They ask first if unsaved input would
- * be lost.
- */
+/** Returns actions that switch the merchant and sign out. They ask before unsaved input is lost. */
 export function useSessionActions() {
   const change = useMutation({
     mutationFn: (merchantId: string) =>
       callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } }),
-    // The document is loaded again, because everything on this page belongs to the previous
-    // merchant.
+    // Loads the document again, because all data on the page belongs to the previous merchant.
     onSuccess: () => load(PAYMENTS),
     onError: sayWhy,
   });

@@ -9,13 +9,11 @@ const unsavedKinds = new Map<object, UnsavedKind>();
 
 export const hasUnsavedInput = () => unsavedKinds.size > 0;
 
-/** Whether leaving the page would lose an API key that is shown only once. */
 export const hasUnsavedKey = () => [...unsavedKinds.values()].includes('key');
 
 /** Lets the user leave the page without a confirmation. */
 export const discardUnsaved = () => unsavedKinds.clear();
 
-/** Asks for confirmation before the user leaves the page with unsaved input. */
 export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -45,7 +43,7 @@ interface PendingQuestion extends LeaveAction {
 
 const pendingQuestion = createSharedValue<PendingQuestion | undefined>(undefined);
 
-/** Runs `leaving.go`, but asks first if that would lose something. */
+/** Runs `leaving.go`, but asks first if there is unsaved input. */
 export function confirmUnsavedThenRun(leaving: LeaveAction): void {
   const [loss] = unsavedKinds.values();
   if (loss) pendingQuestion.set({ ...leaving, loss });
@@ -56,7 +54,7 @@ export function confirmUnsavedThenRun(leaving: LeaveAction): void {
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Opens another page of the application, but asks first if that would lose something. */
+/** Opens another page of the application, but asks first if there is unsaved input. */
 export function confirmUnsavedThenLeave(go: () => void): void {
   const discard = () => {
     discardUnsaved();

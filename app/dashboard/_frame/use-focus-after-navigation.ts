@@ -7,8 +7,8 @@ import { type RefObject, useEffect } from 'react';
 let last: string | undefined;
 
 /**
- * If opening a page lost the focus, focuses the row that links to the previous page. Without such a
- * row, focuses the heading. A row may also open with a query parameter on the same page.
+ * If a navigation lost the focus, focuses the row that links to the previous URL, or else the
+ * heading. A changed query counts as a navigation, because a row's link may change only the query.
  */
 export function useFocusAfterNavigation(heading: RefObject<HTMLElement | null>): void {
   const here = `${usePathname()}?${useSearchParams()}`;
@@ -16,8 +16,8 @@ export function useFocusAfterNavigation(heading: RefObject<HTMLElement | null>):
     const left = last;
     last = here;
     const { activeElement: focused, body } = document;
-    // If only the query changes, the old heading stays and may still have the focus. This counts as
-    // a lost focus.
+    // If only the query changes, the old heading stays and may still have the focus. Such a focus
+    // counts as lost.
     const isLost = focused === null || focused === body || focused === heading.current;
     if (left === undefined || left === here || !isLost) return;
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')];

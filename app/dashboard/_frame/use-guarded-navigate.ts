@@ -4,8 +4,7 @@ import { useCallback } from 'react';
 import { confirmUnsavedThenLeave, isThisPage } from './unsaved';
 
 /**
- * Returns a function that opens a page as a link would. It asks first if unsaved input would be
- * lost.
+ * Returns a function that opens a page as a link would. It asks first if there is unsaved input.
  */
 export function useGuardedNavigate(): (href: Route) => void {
   const router = useRouter();

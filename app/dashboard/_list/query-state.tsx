@@ -25,8 +25,8 @@ interface Props<T> {
  * Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // If a component reads a property of a query, it renders again when the property changes. So only
-  // these properties are read here, and the time of the last update only after an error.
+  // Reading a query's property renders the component again when that property changes, so the time
+  // of the last update is read only after an error.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
@@ -79,8 +79,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * Returns a query's last error, and a function that hides it until the next one. The error stays
- * during automatic retries, because its message and button would otherwise flicker.
+ * Returns a query's last error, and a function that hides it until the next error. The error stays
+ * during automatic retries, because its message would otherwise flicker.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);
@@ -96,10 +96,7 @@ function messageOf(error: unknown): string {
 const DELAY_MS = 200;
 const MIN_SHOWN_MS = 400;
 
-/**
- * Returns true after 200 ms of loading, and then for at least 400 ms, because otherwise skeletons
- * would flicker.
- */
+/** Returns true after 200 ms of loading, and then for at least 400 ms, to prevent flicker. */
 function useSteady(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

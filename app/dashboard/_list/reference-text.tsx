@@ -7,7 +7,7 @@ interface Props {
   readonly payment: Pick<PaymentResponse, 'id' | 'reference'>;
 }
 
-/** Shows a placeholder for a payment without a reference; screen readers read the id instead. */
+/** Shows a placeholder for a missing reference; screen readers read the payment's id instead. */
 export function ReferenceText({ payment }: Props) {
   return (
     payment.reference ?? (
@@ -31,7 +31,6 @@ export function ReferenceLink({ payment }: Props) {
   );
 }
 
-/** Returns the name if there is one, else the e-mail address, else the shop's own id. */
 export function customerName({ name, email, reference }: Customer): string {
   return name ?? email ?? reference ?? '';
 }

@@ -23,14 +23,13 @@ interface Props {
 }
 
 /**
- * Searches when typing pauses and on Enter. Also searches on blur, unless the focus moves to a link
- * to another page. Escape leaves the field and keeps its text.
+ * Searches when typing pauses and on Enter. Also searches on blur, unless a link to another page
+ * gets the focus. Escape leaves the field and keeps its text.
  */
 export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // Whether the user is opening another page. A search would change the URL and so cancel the
-  // navigation.
+  // Set while the user opens another page, because a search would cancel the navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
     // A value that is not the searched text comes from "Clear filters" or the Back button.
@@ -41,8 +40,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = t
   }, [value]);
   const search = useCallback(
     (typed: string) => {
-      // The field keeps a trailing space, because another word may follow. Only the search ignores
-      // it.
+      // The field keeps a trailing space, because another word may follow.
       const wanted = typed.trim();
       if (wanted === searched.current) return;
       searched.current = wanted;

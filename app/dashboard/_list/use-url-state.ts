@@ -11,16 +11,12 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
   [Name in keyof Parsers]: Values<Parsers>[Name] | null;
 }>;
 
-/**
- * Scrolls to the top and adds a history entry, so that Back returns to the previous page of the
- * list.
- */
+/** Scrolls to the top, and lets Back return to the previous page of the list. */
 export const PAGE_CHANGE_OPTIONS = { history: 'push', scroll: true } as const;
 
 /**
- * Reads and writes a list's state in the URL. While the router renders, it may reset the URL to an
- * earlier state. So a change writes the whole state, because a partial change would keep the rest
- * of the earlier state.
+ * Reads and writes a list's state in the URL. Each change writes the whole state: while the router
+ * renders, it may reset the URL to an earlier state, which a partial change would keep.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

@@ -7,8 +7,8 @@ export interface FeedOptions {
 }
 
 /**
- * Passes on the changes that the server pushes. The first change is "all". A hidden page closes its
- * stream and polls, because the server allows only a few streams per browser.
+ * Passes on the changes that the server pushes; the first change is "all". A hidden page polls
+ * instead, because the server allows only a few streams per browser.
  *
  * @returns a function that closes the stream
  */
@@ -18,7 +18,8 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     on: { changed: (data) => onChanges(data.split('\n') as DashboardChange[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
-      // The page may have missed changes, so it refetches everything once. After that, it polls.
+      // Changes may have been missed, so this refetches everything once. After that, the page
+      // polls.
       if (!live) onChanges(['all']);
     },
   });
@@ -28,7 +29,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // The stream is closed first, because opening a closed stream skips the wait after failures.
+    // Opening a closed stream skips the pause after failures.
     stream.close();
     stream.open();
   };

@@ -71,7 +71,7 @@ export function isQueryAffected(change: DashboardChange, [endpoint, asked]: Quer
   if (LISTS.has(String(endpoint)) && isOfDeliveries(kind)) {
     return filtersByDeliveries(search);
   }
-  // A change of a payment or delivery may name one payment; it then affects no other.
+  // A change of a payment or delivery that names a payment affects no other payment.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }

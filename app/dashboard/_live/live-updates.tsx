@@ -15,14 +15,12 @@ export function LiveUpdates() {
   return null;
 }
 
-/**
- * The note appears only after this time, because a lost stream is usually restored within seconds.
- */
+/** The note appears after this time, because a lost stream is usually restored within seconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Tells the user that changes are not pushed to the page. It is at the end of the page, so nothing
- * moves when it appears.
+ * Tells the user that changes are not pushed to the page. The note is at the end of the page, where
+ * its appearance moves nothing.
  */
 export function LiveUpdatesLostNote() {
   // On the server, every page counts as connected.

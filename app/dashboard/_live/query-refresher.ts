@@ -26,7 +26,7 @@ export class QueryRefresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** Only one round runs at a time, because a second round would cancel the reads of the first. */
+  /** Runs one round at a time, because a second round would cancel the reads of the first. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {
@@ -43,9 +43,8 @@ export class QueryRefresher {
   }
 
   async #read(predicate: (query: Query) => boolean): Promise<void> {
-    // Invalidating a query during its first read starts no second read, although the first may have
-    // begun before the change (TanStack/query#8530). So these queries are invalidated a second
-    // time.
+    // A query that is invalidated during its first read is not read again, although the read may
+    // have begun before the change (TanStack/query#8530). A second invalidation starts a new read.
     const first = this.#client
       .getQueryCache()
       .findAll({ type: 'active', predicate })

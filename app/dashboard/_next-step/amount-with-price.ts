@@ -28,7 +28,7 @@ export const requestedAmountOf = ({
 export const receivedAmount = (priced: PaymentAmounts) =>
   toAmountWithPrice(priced, priced.received_sats);
 
-/** Returns the amount that a follow-up would ask for; undefined if nothing is missing. */
+/** Returns the amount that a follow-up payment would request; undefined if nothing is missing. */
 export function missingAmount({ amount_sats, received_sats, price }: PaymentAmounts) {
   if (received_sats >= amount_sats) return undefined;
   const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];
@@ -46,7 +46,6 @@ export function toAmountWithPrice(
   return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };
 }
 
-/** Returns the amount beyond the requested one. */
 export function overpaidAmount(priced: PaymentAmounts): AmountWithPrice {
   return toAmountWithPrice(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }

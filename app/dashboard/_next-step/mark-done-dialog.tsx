@@ -48,8 +48,7 @@ function Content({
       body: { received_sats, reasons, ...(isChanged && { note: text || null }) },
     }),
     done: () => {
-      // Called here, because a live update may remove the dialog before `mutate` calls its
-      // callbacks.
+      // A callback of `mutate` might not run, because a live update may remove the dialog first.
       onDone();
       return { text: 'Marked as done.', undo };
     },

@@ -20,7 +20,6 @@ const RESEND: StepButton = { action: 'resend', label: 'Resend webhook' };
 const LINK: StepButton = { action: 'ask', label: 'Show the link' };
 const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 
-/** The most urgent reason first. */
 export const URGENT_FIRST = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
 
 const DECISIONS: Readonly<Record<InboxReason, (facts: StepFacts) => NextStep>> = {

@@ -49,8 +49,7 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
   const accept = useChange('POST /api/dashboard/payments/{id}/accept', {
     ask: () => ({ id, body: { received_sats } }),
     done: () => {
-      // Called here, because a live update may remove the buttons before `mutate` calls its
-      // callbacks.
+      // A callback of `mutate` might not run, because a live update may remove the buttons first.
       onDecided?.();
       return { text: 'Accepted. Ship the order.', undo: () => reopen.mutate() };
     },

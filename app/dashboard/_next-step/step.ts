@@ -24,19 +24,17 @@ export interface StepFacts {
   }[];
   /** Whether the payment was accepted although it was late, underpaid or overpaid. */
   readonly accepted: boolean;
-  /** Whether all of its transactions have the required confirmations. */
+  /** Whether all of the payment's transactions have the required confirmations. */
   readonly settled: boolean;
   /** The newest follow-up payment. */
   readonly followUp: { readonly status: PaymentStatus } | null;
-  /**
-   * Whether a follow-up may request the missing amount. It may not for an order from a shop plugin.
-   */
+  /** Whether a follow-up may request the missing amount; false for an order from a shop plugin. */
   readonly allowsFollowUps: boolean;
   /** The newest refund that was not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * If money was reversed after the shop had been notified of it: whether the shop was also
-   * notified of the reversal. Otherwise absent.
+   * Whether the shop was notified of a reversal. Absent if it was never notified of the reversed
+   * money.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }

@@ -14,12 +14,11 @@ import { sortExactReferenceFirst } from './sort-exact-reference-first';
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 /**
- * More payments are read than shown, because the payment with exactly the typed reference may not
- * be among the first.
+ * More payments are read than shown, because an exact match of the reference may not be among the
+ * first.
  */
 const READ = 25;
 
-/** Returns the text as it was when typing last paused. */
 export function useDebouncedText(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -53,7 +52,7 @@ export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCus
   const first = useQuery(found());
   const { networks = [], network = null } = first.data ?? {};
   const others = useQueries({ queries: networks.filter((one) => one !== network).map(found) });
-  // Results for an earlier text are left out, because Enter would open one of them.
+  // Enter must not open a result for an earlier text.
   if (q === '' || wanted !== text) return [];
   return [first, ...others].flatMap(({ data, isPlaceholderData }) => {
     if (!data || isPlaceholderData) return [];
@@ -81,7 +80,7 @@ export function useFoundPayments({ text, wanted }: FindText): readonly PaymentRe
   const q = wanted.trim();
   const search = new URLSearchParams({ ...(q && { q }), limit: `${q ? READ : SHOWN}` });
   const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
-  // Results for an earlier text are left out, because Enter would open one of them.
+  // Enter must not open a result for an earlier text.
   if (wanted !== text || isPlaceholderData || !data) return [];
   return sortExactReferenceFirst(data.data, q).slice(0, SHOWN);
 }

@@ -12,7 +12,7 @@ interface PaletteProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Letters typed before the palette's code has loaded are added to its field. */
+/** Adds letters that were typed before the palette's code has loaded to the palette's field. */
 export function LazyPalette({ open, onOpenChange }: PaletteProps) {
   const [text, setText] = useState('');
   const close = useEffectEvent(() => onOpenChange(false));
@@ -28,7 +28,7 @@ export function LazyPalette({ open, onOpenChange }: PaletteProps) {
       else if (key !== 'Enter') return;
       event.preventDefault();
     };
-    // The listener must run before the page's own shortcuts.
+    // Capturing lets the listener run before the page's own shortcuts.
     document.addEventListener('keydown', onKey, true);
     return () => {
       document.removeEventListener('keydown', onKey, true);
@@ -52,7 +52,6 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** Looks like the palette's search field. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const [isMac, setIsMac] = useState(false);
   useEffect(() => setIsMac(navigator.userAgent.includes('Macintosh')), []);

@@ -55,7 +55,7 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
-  // The choice is found by its key, because new payments shift its index.
+  // Finds the choice by its key, because new payments shift its index.
   const place = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
@@ -169,7 +169,7 @@ interface Props {
   readonly onRun: (choice: Choice) => void;
 }
 
-/** The focus stays in the combobox's field. */
+/** Lists the choices. The focus stays in the combobox's field. */
 function Choices({ id, groups, current, onPoint, onRun }: Props) {
   useEffect(() => {
     document.getElementById(optionId(id, current))?.scrollIntoView({ block: 'nearest' });
@@ -182,14 +182,14 @@ function Choices({ id, groups, current, onPoint, onRun }: Props) {
       className="-mx-2 grid max-h-[min(60dvh,26rem)] gap-3 overflow-y-auto"
     >
       {groups.map(({ name, choices }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a listbox must not contain a fieldset
         <div key={name} role="group" aria-labelledby={optionId(id, `group ${name}`)}>
           <div id={optionId(id, `group ${name}`)} className="px-2 pb-1 text-head text-ink-3">
             {name}
           </div>
           {choices.map((choice) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: as above
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox's field handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox's field
             <div
               key={choice.key}
               id={optionId(id, choice.key)}

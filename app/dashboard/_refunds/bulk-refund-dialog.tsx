@@ -132,8 +132,8 @@ function Files({ ids }: { ids: readonly string[] }) {
 }
 
 /**
- * Requests current amounts in satoshis for refunds in currency. An output with an earlier amount
- * still pays its refund.
+ * Requests current amounts in satoshis for refunds in currency. A payment of an earlier amount
+ * still counts.
  */
 function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
   const client = useQueryClient();

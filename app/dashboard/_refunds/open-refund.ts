@@ -10,7 +10,7 @@ type ShownRefundDialog =
 const shown = createSharedValue<ShownRefundDialog | undefined>(undefined);
 
 /**
- * Opens a refund dialog, or closes it. `RefundHost` renders the dialog, because recording a refund
+ * Opens or closes a refund dialog. `RefundHost` renders the dialog, because recording a refund
  * removes the row or button that opened it.
  */
 export const setRefundDialog = shown.set;

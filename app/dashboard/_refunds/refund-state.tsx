@@ -43,8 +43,7 @@ export function RefundStatusDialog({ refund, detail }: RefundProps) {
 }
 
 /**
- * For a refund that was paid with another amount or to an earlier address. A member decides whether
- * that counts, because the server never guesses.
+ * Asks a member whether a refund counts that was paid with another amount or to an earlier address.
  */
 export function CheckRefund({ refund, onClose }: RefundProps) {
   const { id, amount_sats: amount, other_outputs: others } = refund;

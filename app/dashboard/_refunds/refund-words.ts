@@ -13,8 +13,8 @@ export const REFUND_LOOKS: Readonly<Record<RefundStatus, { tone: Tone; label: st
 };
 
 /**
- * Returns the refunds that one transaction can pay: all on one network, and none with an amount
- * that a member has to check.
+ * Returns the refunds that one transaction can pay: ready, on one network, and without outputs that
+ * a member has to check.
  */
 export function selectJointlyPayable(
   refunds: readonly DashboardRefundResponse[],

@@ -95,8 +95,8 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 }
 
 /**
- * Fixes the satoshis of a refund in currency for ten minutes. If the refund would then exceed what
- * was received, returns a question whether to continue.
+ * Fixes the satoshis of a refund in currency for ten minutes. Returns the server's error message,
+ * and a button to confirm a refund of more than was received.
  */
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {

@@ -15,10 +15,7 @@ import { CancelRefund } from './cancel-refund';
 import type { RefundProps } from './refund-props';
 import { formatRefundAmount } from './refund-words';
 
-/**
- * Shows a link to the page where the customer enters an address. The member can enter it here
- * instead.
- */
+/** Shows the link on which the customer enters an address. The member can enter it here instead. */
 export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { id } = refund;
   const link = useChange('POST /api/dashboard/refunds/{id}/link', {

@@ -32,7 +32,7 @@ interface Props {
 
 /**
  * Shows payments for which money is arriving, each on an axis of blocks, and the number of unpaid
- * payments. Without either, shows nothing.
+ * payments. Shows nothing if there are none.
  */
 export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   const { blocks, payments, count, unpaid } = arriving;
@@ -124,7 +124,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
 interface RowProps {
   readonly payment: ArrivingPayment;
   readonly tip: number;
-  /** Whether blocks are mined on demand. The times of future blocks are then unknown. */
+  /** Whether blocks are mined on demand, so that the times of future blocks are unknown. */
   readonly onDemand: boolean;
 }
 

@@ -9,8 +9,8 @@ interface InboxRow {
 }
 
 /**
- * Returns a row for each decision. A row from `before` whose decision is gone is marked as closing
- * and keeps its index.
+ * Returns a row for each decision. A row of `before` without a decision keeps its index and is
+ * marked as closing.
  */
 export function mergeClosingRows(
   before: readonly InboxRow[],

@@ -87,7 +87,7 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
   );
 }
 
-/** A refund that is unpaid for longer has probably been forgotten. */
+/** A refund that is unpaid for longer counts as forgotten. */
 const FORGOTTEN_MS = 3 * 86_400_000;
 
 function rowWords(refund: DashboardRefundResponse, now: number) {

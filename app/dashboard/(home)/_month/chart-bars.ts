@@ -17,8 +17,8 @@ export interface MonthChartBar {
   /** Whether the bar exceeds the height of the chart and is cut off. */
   readonly isCut: boolean;
   /**
-   * Whether a cut bar shows its amount. It does not if a nearby bar is larger, because the amounts
-   * would overlap.
+   * Whether a cut bar shows its amount. Of nearby bars, only the largest shows its amount, because
+   * the amounts would overlap.
    */
   readonly isLabeled: boolean;
 }

@@ -31,10 +31,7 @@ interface StepWords {
   readonly who: 'administer' | 'change';
 }
 
-/**
- * Returns the steps in order. The server reports which steps are done; a click marks no step as
- * done.
- */
+/** Returns the steps in order. Only the server decides which steps are done. */
 const stepsOf = ({
   steps,
   wallet_id: walletId,

@@ -15,16 +15,13 @@ export const MAX_JOB_DELAY_SECONDS = {
   prune: 3 * 86_400,
 };
 
-/**
- * The sentence names at most this many of the rows that were changed directly in the database. The
- * inbox lists all of them.
- */
+/** Maximum number of altered rows that the sentence names. The inbox lists all of them. */
 const MAX_NAMED = 2;
 
 /** A chain that is fewer blocks behind is only catching up with new blocks. */
 const BLOCKS_BEHIND = 3;
 
-/** Whether nothing is sent to a host for now, because sending failed several times. */
+/** Whether sending to a host is paused after several failures. */
 export function isBackingOff({ open_until: until }: WebhookHostResponse, now: number): boolean {
   return until !== null && Date.parse(until) > now;
 }
@@ -57,8 +54,7 @@ export function findProblems(
     ...hosts.map(
       ({ host, failures }) => `webhooks to ${host} (${failures} failed attempts in a row)`,
     ),
-    // Nothing expires while a chain has a problem, so the delay of expiries is not a second
-    // problem.
+    // While a chain has a problem, no payment expires, so a late expiry is not a second problem.
     ...(ofChains.length === 0 && expiry > MAX_JOB_DELAY_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
       : []),

@@ -13,7 +13,7 @@ import { isBackingOff } from './find-problems';
 
 const TICK_MS = 5_000;
 
-/** Hosts to which nothing is sent for now come first. */
+/** Hosts to which sending is paused come first. */
 export function Hosts({ hosts }: { hosts: readonly WebhookHostResponse[] }) {
   if (hosts.length === 0) return <p className="text-ink-2">No webhook has been sent yet.</p>;
   return (

@@ -33,8 +33,7 @@ export function CreateKey() {
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
-            // The form must wait for the wallets, because it reads its default wallet only when it
-            // mounts.
+            // The form reads its default wallet only on mount, so it waits for the wallets.
             <QueryState
               what="The wallets"
               query={wallets}
@@ -62,7 +61,7 @@ export function CreateKey() {
 
 interface CreatedProps {
   readonly created: CreatedKeyResponse;
-  /** Whether nobody has compared an address of the key's wallet with the device yet. */
+  /** Whether no member has compared an address of the key's wallet with the device yet. */
   readonly mustCompare: boolean;
 }
 

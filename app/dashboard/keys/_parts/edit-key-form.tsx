@@ -26,7 +26,6 @@ const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
 /** Overrides `KEEP_EDITS` after a save, because `reset` would otherwise keep edited fields too. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
-/** Sends only the changed settings. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const form = useForm<KeySettingsValues>({
     values: toKeySettingsValues(apiKey),
@@ -44,7 +43,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const submit = (values: KeySettingsValues, event?: BaseSyntheticEvent) => {
     if (rejectPartialDate(event?.target, setError)) return;
     save.mutate(values, {
-      // Text typed during the save stays in the form and counts as unsaved.
+      // Keeps text that was typed during the save. It counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => showFormErrors(error, form),
     });

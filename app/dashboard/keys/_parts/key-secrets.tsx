@@ -16,7 +16,7 @@ interface Props {
 
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  // Each rotation remounts `RevealSecret`, because it would otherwise still show the old secret.
+  // Each rotation remounts `RevealSecret`, which would otherwise still show the old secret.
   const [rotations, setRotations] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
@@ -98,7 +98,7 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
     refetches: false,
   });
   const part = useRef<HTMLDivElement>(null);
-  // The pressed button, which has the focus, disappears, so this element gets the focus.
+  // The focused button disappears, so this element gets the focus.
   const keepFocus = () => part.current?.focus();
   return (
     <div

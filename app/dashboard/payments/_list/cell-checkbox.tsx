@@ -29,10 +29,7 @@ export function CellCheckbox({ label, checked, partly = false, onChange }: Props
   );
 }
 
-/**
- * Browsers report a change of a checkbox as a click, even from the keyboard, and a click includes
- * the Shift key.
- */
+/** Browsers report a changed checkbox as a click with modifier keys, even from the keyboard. */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 }

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Appears with the first filter. It is below the controls that set filters, because otherwise it
- * would push them away from the pointer.
+ * Appears with the first filter. It is below the controls, because it would otherwise push them
+ * away from the pointer.
  */
 export function FilterBar({ open, filters, onChange }: Props) {
   const { search, current } = useViews({ filters });

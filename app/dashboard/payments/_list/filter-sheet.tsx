@@ -30,8 +30,8 @@ interface SheetProps extends Props {
 }
 
 /**
- * Each filter applies immediately. If a field has invalid text, only a second attempt closes the
- * sheet.
+ * Applies each filter immediately. While a field has invalid text, only the second attempt closes
+ * the sheet.
  */
 export function FilterSheet({ filters, onChange, total, open, onOpenChange }: SheetProps) {
   const form = useRef<HTMLDivElement>(null);
@@ -99,8 +99,8 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
 }
 
 /**
- * Keeps the focus in the field when a button is pressed. Otherwise an error shown on blur could
- * move the button away from the pointer.
+ * Keeps the focus in the field when a button is pressed, because an error that appears on blur
+ * could move the button away from the pointer.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 

@@ -30,7 +30,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly RefusedPayment[]>([]);
   const ids = [...chosen.keys()];
-  // The bar disappears together with the pressed button, so the main content gets the focus.
+  // The bar disappears with the focused button, so the main content gets the focus.
   const end = () => {
     clear();
     mainLandmark()?.focus();
@@ -88,7 +88,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
     return sum + reasons.filter((reason) => shown.includes(reason)).length;
   }, 0);
   const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
-  // The previous selection's counts stay until the new ones arrive.
+  // The counts of the previous selection stay until the new counts arrive.
   const isStale = query.isPlaceholderData;
   return (
     <>
@@ -121,8 +121,7 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
       },
     }),
     done: (outcomes) => {
-      // Called here, because a live update may remove the button before `mutate` calls its
-      // callbacks.
+      // A callback of `mutate` might not run, because a live update may remove the button first.
       onOutcomes(outcomes);
       const done = changedCount(outcomes);
       if (done === 0) return noneOf(outcomes, 'needs your decision');

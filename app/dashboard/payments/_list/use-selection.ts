@@ -27,7 +27,7 @@ export function useSelection(
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
     return { id, name: reference ?? id, received, status, flags, listedReasons: reasons };
   });
-  // A selected payment that has left the list keeps the state last shown.
+  // A selected payment that is no longer in the list keeps its last known state.
   const [shown, setShown] = useState(payments);
   if (shown !== payments) {
     setShown(payments);

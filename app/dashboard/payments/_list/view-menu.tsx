@@ -42,13 +42,13 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => 'View renamed.',
     quiet: true,
   });
-  // No confirmation is needed, because the filters stay active and can be saved again.
+  // Asks for no confirmation, because the filters stay active and can be saved again.
   const remove = useChange('DELETE /api/dashboard/views/{id}', {
     ask: () => ({ id: view.id }),
     done: () => `View “${view.name}” deleted.`,
     answerFirst: true,
   });
-  // Deleting the view removes the focused menu button, so the main content gets the focus.
+  // The focused menu button disappears with the view, so the main content gets the focus.
   const onDeleted = () => mainLandmark()?.focus();
   return (
     <>

@@ -57,8 +57,8 @@ export function Downloads({ report }: Props) {
 }
 
 /**
- * Downloads a file. It contains names of customers, so the server may require a password or code
- * first.
+ * Downloads a file. The server may require a password or code first, because the file contains
+ * names of customers.
  */
 async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();

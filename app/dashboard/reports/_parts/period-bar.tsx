@@ -33,8 +33,8 @@ export function PeriodBar({ report, network }: Props) {
   const period = report.period as ReportPeriod;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
-  // If the user switches to another kind of period, the new period contains the last shown day, or
-  // today if today is earlier.
+  // A link to another kind of period leads to the period of the last shown day, or of today if
+  // today is earlier.
   const day = (period.last < report.today ? period.last : report.today) as CalendarDay;
   return (
     <div className="grid gap-3">

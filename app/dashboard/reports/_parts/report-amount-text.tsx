@@ -5,7 +5,7 @@ import type { BookAmountResponse } from '@/lib/http/reports/report-response';
 interface Props {
   readonly of: BookAmountResponse;
   readonly currency: string | null;
-  /** Whether the amount is deducted and so has a minus sign. */
+  /** Whether the amount has a minus sign. */
   readonly deducted?: boolean;
 }
 

@@ -33,8 +33,7 @@ export function BrandingPreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // The document runs no script. It keeps the page's origin, because fonts load only
-              // from the same origin.
+              // The preview runs no script. `allow-same-origin` lets it load fonts.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}
@@ -49,7 +48,7 @@ export function BrandingPreview({ texts, logo }: PreviewProps) {
 }
 
 /**
- * Returns the payment page's HTML with these settings. It is requested shortly after the last
+ * Returns the HTML of the payment page with these settings, requested shortly after the last
  * change.
  */
 function usePreview(search: string, logo: string): string | undefined {

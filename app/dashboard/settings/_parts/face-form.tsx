@@ -136,7 +136,7 @@ function ColorField({ value, onChange, error }: ColorProps) {
   );
 }
 
-/** Shows the color that each theme uses, and whether it differs from the chosen one. */
+/** Shows the color that each theme uses, and whether it differs from the chosen color. */
 function ShownColors({
   color,
   shown,

@@ -68,7 +68,7 @@ export function LogoUpload({ face: { logo } }: { face: BrandingResponse }) {
 
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // The bytes are converted in pieces, because a call accepts a limited number of arguments.
+  // Converts the bytes in pieces, because a call accepts a limited number of arguments.
   const pieces = Array.from({ length: Math.ceil(bytes.length / 8_192) }, (_, i) =>
     String.fromCharCode(...bytes.subarray(i * 8_192, (i + 1) * 8_192)),
   );

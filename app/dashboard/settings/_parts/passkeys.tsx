@@ -18,8 +18,8 @@ interface Props {
   /** Whether browsers allow passkeys at this server's address. */
   readonly canAdd: boolean;
   /**
-   * A warning that the recovery codes become invalid with the last passkey; empty if the user also
-   * has an authenticator app.
+   * A warning that the recovery codes become invalid with the last passkey; empty for users who
+   * also have an authenticator app.
    */
   readonly codesEnd: string;
   readonly onCodes: (codes: readonly string[]) => void;

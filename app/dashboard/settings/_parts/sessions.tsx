@@ -16,7 +16,7 @@ import { QueryState } from '../../_list/query-state';
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
   const list = useRef<HTMLUListElement>(null);
-  // The focused button disappeared with the session, so the list gets the focus.
+  // The focused button disappears with the session, so the list gets the focus.
   const onSuccess = () => list.current?.focus();
   const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
     ask: ({ id }: SessionResponse) => ({ id }),
@@ -88,7 +88,7 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
   );
 }
 
-// The order matters, because most user agents also name other browsers.
+// Specific names come first, because most user agents also name other browsers.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

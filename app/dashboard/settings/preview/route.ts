@@ -8,8 +8,8 @@ import { runtime } from '@/lib/runtime';
 export const dynamic = 'force-dynamic';
 
 /**
- * Renders the payment page with the merchant's saved logo and the settings from the query, which
- * may be unsaved.
+ * Renders the payment page with the merchant's saved logo and the settings in the query, which may
+ * be unsaved.
  */
 export async function GET(request: Request) {
   const actor = await requireActor();

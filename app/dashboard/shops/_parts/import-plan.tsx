@@ -15,7 +15,6 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** Shows what an import will do, before it runs. */
 export function ImportPlan({ report, busy, onImport, onBack }: Props) {
   const { kind, first_addresses: addresses, webhooks, next_index: next } = report;
   return (

@@ -2,10 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/**
- * The heading of a step that replaces the previous one. It gets the focus, which would otherwise be
- * lost.
- */
+/** The heading of a step. It gets the focus, which would disappear with the previous step. */
 export function StepTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

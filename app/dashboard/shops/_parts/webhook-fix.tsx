@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Explains why the shop does not get its events, and what to do. Shows nothing while the shop
- * accepts events.
+ * Explains why the shop gets no events, and what to do. Shows nothing while the shop accepts
+ * events.
  */
 export function WebhookFix({ endpoint, canChange }: Props) {
   const { state } = endpoint;

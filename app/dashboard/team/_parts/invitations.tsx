@@ -30,7 +30,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamResponse
     done: () => 'Invitation revoked.',
   });
   // Revoking removes the focused button, so the section gets the focus. With the last invitation,
-  // the section disappears too, and the main content gets the focus.
+  // the section disappears too, so the main content gets it.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
   const actions = (invitation: InvitationResponse) =>
     can.administer && (

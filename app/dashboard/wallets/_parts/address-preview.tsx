@@ -79,7 +79,7 @@ interface ChoicesProps {
   readonly typed: WalletDraft;
 }
 
-/** Nothing is preselected, because the file does not say which wallet the merchant wants. */
+/** Nothing is preselected, because only the merchant knows which wallet of the file is wanted. */
 function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
   return (
     <fieldset>

@@ -6,14 +6,11 @@ import { Tally } from '@/app/_ui/tally';
 import { addFrame, NO_FRAMES, scanProgress } from './scanned-frames';
 
 const INTERVAL_MS = 100;
-/**
- * Camera images are scaled down to this size, which is enough to read a QR code on a device's
- * screen.
- */
+/** Camera images are scaled down to this size, which is enough to read a QR code on a screen. */
 const MAX_SIDE = 960;
 
 interface Props {
-  /** Whether these codes form a complete file, which only the server can tell. */
+  /** Asks the server whether these codes form a complete file. */
   readonly isWhole: (text: string) => Promise<boolean>;
   readonly onText: (text: string) => void;
 }

@@ -1,7 +1,4 @@
-/**
- * Whether a text looks like a private key or a recovery phrase. The browser checks it, because such
- * a text must never be sent.
- */
+/** Whether a text looks like a private key or a recovery phrase, which must never be sent. */
 export function looksLikePrivateKey(text: string): boolean {
   return (
     /(?:^|[^0-9A-Za-z])[a-z]prv[1-9A-HJ-NP-Za-km-z]/i.test(text) ||

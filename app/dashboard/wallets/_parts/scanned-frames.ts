@@ -18,8 +18,8 @@ export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
 }
 
 /**
- * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005): fewer
- * codes may be enough, which only the server can tell.
+ * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005), of
+ * which fewer codes may be enough; only the server knows.
  */
 export function scanProgress({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
   if (frames.length === 0 || frames.length < total) return 'some';

@@ -38,8 +38,8 @@ export interface WalletDraft {
 const EMPTY: WalletPreviewState = { kind: 'empty' };
 
 /**
- * Once typing pauses, returns the wallets that the server recognizes in a descriptor, key or file.
- * The text is kept only here, not in the query cache or the URL.
+ * Returns the wallets that the server recognizes in a descriptor, key or file, once typing pauses.
+ * Keeps the text out of the query cache and the URL.
  */
 export function useWalletDraft(
   network: Network,

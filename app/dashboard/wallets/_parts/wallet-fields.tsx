@@ -26,7 +26,7 @@ export function isBareExtendedKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
-/** @param wallet the wallet in the preview; undefined without one */
+/** @param wallet the wallet in the preview; undefined without a preview */
 export function walletBody(
   { network, descriptor, address_type }: WalletValues,
   wallet: PreviewWallet | undefined,

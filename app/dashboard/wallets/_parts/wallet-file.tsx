@@ -28,7 +28,7 @@ export function WalletFile({ children, onText }: Props) {
   const drop = (event: DragEvent) => {
     setOver(false);
     const file = event.dataTransfer.files[0];
-    // Dropped text is inserted by the browser itself.
+    // The browser itself inserts dropped text.
     if (!file) return;
     event.preventDefault();
     void read(file);
@@ -61,8 +61,8 @@ export function WalletFile({ children, onText }: Props) {
           Choose file
         </Button>
         <input id={id} type="file" hidden aria-label="File to read" onChange={choose} />
-        {/* A plain link loads a new document, because only that document's response allows the
-            camera. */}
+        {/* A plain link loads a new document, because only the response for SCAN_WALLET allows
+            the camera. */}
         <a href={SCAN_WALLET} className={buttonClasses({ size: 'small' })}>
           Scan QR code
         </a>

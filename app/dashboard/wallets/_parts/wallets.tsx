@@ -73,7 +73,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-section wrap-anywhere">{wallet.name}</h2>
         <span className="text-ink-2">
-          {/* The kind is left out if the name begins with it, as default names do. */}
+          {/* Leaves out the kind if the name begins with it, as default names do. */}
           {!wallet.name.startsWith(kind) && `${kind} `}
           <code className="mono">{wallet.kind}</code>
         </span>
@@ -183,7 +183,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
 }
 
 /**
- * Copies the descriptor. If its keys are shortened, first shows them in full, for which the server
+ * Copies the descriptor. If its keys are shortened, first asks the server for the full keys, which
  * requires a password or code.
  */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {

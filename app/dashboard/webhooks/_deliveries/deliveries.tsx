@@ -27,7 +27,7 @@ export function Deliveries() {
   const isOpen = open !== null;
   const setOpen = useCallback(
     (id: string | null) => {
-      // Back closes the pane in one step, even if several deliveries were opened in it.
+      // Only the first delivery adds a history entry, so Back closes the pane in one step.
       const history = !isOpen && id !== null ? 'push' : 'replace';
       setUrl({ open: id }, { history });
     },
@@ -37,12 +37,12 @@ export function Deliveries() {
   const rows = page?.data ?? [];
   const at = rows.findIndex(({ id }) => id === open);
   const { status } = state.url;
-  // Placeholder data may belong to another filter, and its total would then be wrong for resending.
+  // Placeholder data may belong to another filter, so its total would be wrong for resending.
   const canResend =
     page?.can.change && rows.length > 0 && !query.isPlaceholderData && isResent(status);
   return (
-    // This is not a section, because it contains the open delivery, which is a complementary
-    // landmark. Such a landmark must not be inside another landmark.
+    // Uses a div instead of a section, because the open delivery is a complementary landmark, which
+    // must not be inside another landmark.
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="deliveries" className="scroll-mt-4 text-section">
         Deliveries

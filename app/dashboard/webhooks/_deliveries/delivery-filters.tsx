@@ -32,9 +32,7 @@ export function useDeliveryUrl() {
   const filters = deliveryFilters(url);
   return {
     url,
-    /**
-     * The filters without the status. `ResendAll` resends the failed deliveries that match them.
-     */
+    /** The filters without the status, for `ResendAll`. */
     filters,
     search: deliveryListSearch(url),
     filtered: deliveryListSearch(url) !== deliveryListSearch({ ...url, ...UNFILTERED }),

@@ -122,7 +122,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<DeliveryL
   },
 ];
 
-/** The button that resends a delivery. The row of a collapsed group has none. */
+/** The button that resends a delivery; none for the row of a collapsed group. */
 const RESEND = {
   ...actionsColumn<DeliveryListRow>(({ delivery, group }) =>
     group?.isClosed ? null : (

@@ -32,10 +32,7 @@ export const loadDeliveryUrl = createLoader(deliveryUrlParsers);
 
 const PAGE_SIZE = 50;
 
-/**
- * Returns the filters without the status, named as in the API. `ResendAll` resends the failed
- * deliveries that match them.
- */
+/** Returns the filters without the status, named as in the API, for `ResendAll`. */
 export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
   return {
     ...(event && { event }),

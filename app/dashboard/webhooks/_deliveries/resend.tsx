@@ -13,8 +13,7 @@ interface Resendable {
 }
 
 /**
- * Resends a delivery. The button is disabled and shows the reason if resending would change
- * nothing.
+ * Resends a delivery. If that would change nothing, the button is disabled and shows the reason.
  */
 export function Resend({ delivery }: { delivery: Resendable }) {
   const reason = whyNot(delivery);

@@ -75,8 +75,7 @@ function failuresOf(endpoint: Endpoint, now: number): string {
 }
 
 /**
- * Returns when the next attempt is due, or how long nothing is sent to the host; empty if no
- * attempt is due.
+ * Returns when the next attempt is due, or how long the host is paused; empty if no attempt is due.
  */
 function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now: number): string {
   const left = until ? Date.parse(until) - now : 0;

@@ -67,7 +67,7 @@ export function Endpoints() {
   );
 }
 
-/** Shows the first endpoint if it is failing. Failing endpoints come first in the list. */
+/** Shows the first failing endpoint of the page. Failing endpoints come first in the list. */
 function Failing({ page }: { page: EndpointPageResponse }) {
   const failing = page.data.filter(({ state }) => state === 'failing');
   const [first, ...others] = failing;

@@ -39,8 +39,8 @@ export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
 }
 
 /**
- * Returns the share of successful attempts, rounded down so that 100 % means that all succeeded;
- * null without attempts.
+ * Returns the share of successful attempts; null without attempts. Rounds down, so that 100 % means
+ * that all succeeded.
  */
 export function formatSuccessRate(hours: EndpointResponse['hours']): string | null {
   const accepted = hours.reduce((sum, hour) => sum + hour.accepted, 0);

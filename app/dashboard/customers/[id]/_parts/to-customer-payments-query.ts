@@ -1,3 +1,3 @@
-/** A customer has no id of their own, so the id of any of their payments identifies them. */
+/** Customers have no id, so the id of any of their payments identifies them. */
 export const toCustomerPaymentsQuery = (id: string) =>
   `customer=${encodeURIComponent(id)}&limit=20`;

@@ -45,7 +45,7 @@ export type LinkValues = z.infer<typeof fields>;
 const noteLabel = maxLengthTextSchema(MAX_NOTE_LABEL_LENGTH);
 
 export const linkValuesSchema = fields.superRefine((values, context) => {
-  // The label's field is hidden while the note is off, so the label is not checked then.
+  // While the note is off, the label's field is hidden and not checked.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
     context.addIssue({ code: 'custom', path: ['noteLabel'], message });

@@ -112,7 +112,7 @@ function PriceFacts({ price }: { price: NonNullable<PaymentResponse['price']> })
 
 type NotedRate = PaymentDetailResponse['confirmation_rates'][number];
 
-/** The price of a bitcoin at confirmation. The server learns it a little later. */
+/** The price of a bitcoin at confirmation, which the server learns a little later. */
 function RateAtConfirmation({ noted }: { noted: NotedRate }) {
   const { currency, rate, source, quoted_at: quotedAt, wanted } = noted;
   return (

@@ -111,8 +111,7 @@ function whyNotSent(
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
-  // A second payment.confirmed is skipped for one reason only: the same transaction confirms the
-  // payment again.
+  // A repeated payment.confirmed is not sent if the same transaction confirms the payment again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
     timeline.some(

@@ -69,8 +69,8 @@ export const paymentFormSchema = fields.refine(
 type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
 
 /**
- * Returns the typed destination address, or an empty text if the chosen key does not allow one,
- * because the field is then hidden.
+ * Returns the typed destination address, or an empty text if the chosen key does not allow one and
+ * the field is hidden.
  */
 export function allowedAddress(
   { key, address }: Pick<PaymentValues, 'key' | 'address'>,

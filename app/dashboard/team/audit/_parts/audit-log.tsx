@@ -30,7 +30,7 @@ import { PAGE_CHANGE_OPTIONS, useUrlState } from '../../../_list/use-url-state';
 import { TeamPageHead } from '../../_parts/team-page-head';
 import { auditLogSearch, auditUrlParsers, NO_AUDIT_FILTERS } from './audit-url';
 
-/** Only owners can see it, because it contains IP addresses. */
+/** Shown only to owners, because the log contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (

@@ -71,7 +71,7 @@ export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) 
       `Endpoint resumed. ${countWithNoun(waited, 'delivery', 'deliveries')} due now.`,
   });
   if (!pausedAt) return <Pause id={id} />;
-  // Resuming replaces the focused button, so the main content gets the focus.
+  // The focused button disappears when sending resumes, so the main content gets the focus.
   const onSuccess = () => mainLandmark()?.focus();
   return (
     <Button

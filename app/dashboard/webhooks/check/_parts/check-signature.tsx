@@ -47,8 +47,7 @@ function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
   });
   const fields = check.error instanceof RequestError ? check.error.fields : {};
   /**
-   * Returns a controlled field's props. A change also removes the result, which was about the old
-   * text.
+   * Returns a controlled field's props. A change removes the result, which is about the old text.
    */
   const bind = (name: keyof typeof form) => ({
     value: form[name],

@@ -114,7 +114,7 @@ function TestForm({ keys, onResult }: Props) {
   const [url, setUrl] = useState(given.url);
   const [chosen, setChosen] = useState('');
   const [event, setEvent] = useState<EventType>('payment.confirmed');
-  // The chosen key may have been revoked in the meantime.
+  // The chosen key may have been revoked since.
   const key = (keys.find(({ id }) => id === chosen) ?? keys[0])?.id ?? '';
   const send = useChange('POST /api/dashboard/webhooks/test', {
     ask: () => ({ body: { key, webhook_url: url.trim(), event } }),
