@@ -83,8 +83,7 @@ export class Caller {
     const { method, path } = OPERATIONS[operation];
     // An id with other characters could change the path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
-    // A null parameter counts as absent, like a null field of a body. The `next_after` of an empty
-    // list is null, for example.
+    // Null counts as absent: the `next_after` of an empty list, for example, is null.
     const presentParameters = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );

@@ -51,9 +51,9 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Creates a payment only once, because all attempts of a call share an Idempotency-Key. If you
-   * pass a key such as `1234-1` for the first payment of order 1234, a call after a crash returns
-   * the same payment.
+   * Creates one payment per call, even after retries, because all attempts of a call share an
+   * Idempotency-Key. With your own key, such as `1234-1` for the first payment of order 1234, a
+   * repeated call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -65,8 +65,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the price of one bitcoin that a payment in this currency would use now, and the
-   * currencies that the server can price.
+   * Returns the current price of one bitcoin for payments in this currency, and the currencies that
+   * the server can price.
    */
   getRate(currency = 'BTC', options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
@@ -98,10 +98,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getPayment', { id }, options);
   }
 
-  /**
-   * Returns the payment and its ETag; no payment if nothing has changed since the response with the
-   * given ETag.
-   */
+  /** Returns the payment and its ETag, or no payment if it still has the given ETag. */
   async getPaymentIfChanged(
     id: string,
     etag?: string,
@@ -120,8 +117,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Records that you give back money of a payment. It is recorded only once, because all attempts
-   * of a call share an Idempotency-Key. No bitcoin is sent: pay `payment_uri` from your own wallet.
+   * Records one refund per call, even after retries, because all attempts of a call share an
+   * Idempotency-Key. No bitcoin is sent: pay `payment_uri` from your own wallet.
    */
   createRefund(
     paymentId: string,
@@ -205,7 +202,8 @@ export class Blocktally extends SandboxClient {
 
   /**
    * Changes which events are sent for the key's payments, and which sites may embed the payment
-   * page. This method and the next five need a key that may manage webhooks.
+   * page. Needs a key that may manage webhooks, as do the methods for webhook endpoints and
+   * resends.
    */
   updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('updateKey', { body }, options);

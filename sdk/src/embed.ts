@@ -9,8 +9,7 @@ export type EmbedMessage =
   | { readonly type: 'blocktally:ready' }
   /**
    * The parent page's reply to `blocktally:ready`. The payment page sends all further messages only
-   * to the origin of this reply. `theme` is the parent page's theme; by default, the browser's is
-   * used.
+   * to the origin of this reply. `theme` is the parent page's theme; default: the browser's theme.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
   /**
@@ -25,7 +24,7 @@ export type EmbedMessage =
       readonly background: string;
     }
   /**
-   * The payment as the page shows it: first when the page is ready, then after every change. Equal
+   * The payment as the page shows it, sent after `blocktally:open` and after every change. Equal
    * messages may be repeated.
    */
   | { readonly type: 'blocktally:status'; readonly payment: PaymentUpdate }
@@ -39,17 +38,17 @@ export interface EmbedOptions {
   readonly label?: string | undefined;
   /** Called when the dialog opens, and whenever a field of the payment changes. */
   readonly onStatus?: ((payment: PaymentUpdate) => void) | undefined;
-  /** Called instead of opening the payment's `return_url`. The dialog is closed by then. */
+  /** Called instead of opening the payment's `return_url`, after the dialog has closed. */
   readonly onReturn?: ((url: string) => void) | undefined;
-  /** Called once when the dialog has closed, with the last update if there was one. */
+  /** Called once after the dialog has closed, with the last update if there was one. */
   readonly onClose?: ((last: PaymentUpdate | undefined) => void) | undefined;
 }
 
 /** The functions that `/embed.js` adds to your page. */
 export interface Embed {
   /**
-   * Opens a payment's `checkout_url` in a dialog. If that is impossible, the payment page replaces
-   * your page, as if the customer had clicked a link.
+   * Opens a payment's `checkout_url` in a dialog. If that is impossible, opens it in place of your
+   * page, as a link would.
    */
   open(checkoutUrl: string, options?: EmbedOptions): { close(): void };
 }

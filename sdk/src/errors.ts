@@ -1,11 +1,11 @@
 import type { Problem } from './api.js';
 
+/** The API refused the request, or the response is not from the API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /**
-   * The error's code, which never changes; `unreadable_answer` if something other than the API has
-   * responded.
+   * The error's code, which never changes; `unreadable_answer` if the response is not from the API.
    */
   readonly code: string;
   /** The id of the request in the server's log. */
@@ -35,16 +35,13 @@ export class ApiError extends Error {
     this.#problem = problem;
   }
 
-  /**
-   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, which
-   * already contains its parts.
-   */
+  /** The whole response, if it was a problem (RFC 9457). It is not printed with the error. */
   get problem(): Problem | undefined {
     return this.#problem;
   }
 }
 
-/** The request got no response. It may or may not have taken effect. */
+/** No response arrived. The request may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: 'timeout' | 'network';

@@ -57,13 +57,13 @@ function waitBefore(
   { repeatable }: PreparedRequest,
   backOffMs: number,
 ): number | undefined {
-  // The pause is random, so requests that failed together are not retried together.
+  // A random pause spreads the retries of requests that failed together.
   const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
   // The server refused the request before it did anything.
   const notDone = status === 429;
-  // The request may already have taken effect, or an earlier attempt may still be running.
+  // The request may have taken effect, or an earlier attempt may still be running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';
   const again = notDone || (repeatable && undecided);
   return again && retryAfterMs <= MAX_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;

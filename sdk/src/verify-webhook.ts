@@ -16,15 +16,12 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
-/** Splits a union into one event type for each value of `type`, so a check of `type` narrows it. */
+/** Splits a union into one type per value of `type`, so that a check of `type` narrows it. */
 type ByType<E extends { type: string }> = E extends unknown
   ? { [T in E['type']]: Omit<E, 'type'> & { type: T } }[E['type']]
   : never;
 
-/**
- * The body of any webhook: of an event that is sent by default, or of an event that must be
- * selected for the API key.
- */
+/** The body of any webhook, including events that must be selected for the API key. */
 export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundWebhookEvent>;
 
 export interface VerifiedWebhook {
@@ -118,8 +115,7 @@ export async function verifyWebhook(
 function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // Comparisons with NaN are false, so an invalid option would accept every replay without this
-  // check.
+  // Comparisons with NaN are false, so an invalid option would otherwise accept every replay.
   if (Number.isNaN(age) || Number.isNaN(toleranceSeconds)) {
     throw new TypeError('toleranceSeconds must be a number, and now a valid date');
   }
@@ -130,8 +126,8 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 
 const HMAC_BYTES = 32;
 /**
- * Maximum number of signatures to check. Blocktally sends fewer. Each one costs an HMAC of the
- * body, even in a stranger's request.
+ * Maximum number of signatures to check, because each costs an HMAC of the body, even in a
+ * stranger's request. Blocktally sends fewer.
  */
 const MAX_SIGNATURES = 10;
 
