@@ -97,7 +97,7 @@ test('the page of a payment shows its address and, unless the customer provided 
   await page.goto(`/dashboard/payments/${own.id}`);
   await page.getByRole('link', { name: 'Compare with device' }).click();
   await expect(page).toHaveURL(/\/address$/);
-  // The page contains this text twice, because the sheet for printing has a hidden copy.
+  // The hidden sheet for printing contains this text too.
   await expect(page.getByText('Derived 1').filter({ visible: true })).toBeVisible();
   await expect(page.getByText(/^…\/0\/\d+$/).filter({ visible: true })).toBeVisible();
   const custom = deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;

@@ -71,8 +71,8 @@ async function show(page: Page, conditions: readonly ChainResponse['condition'][
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
-  // The server renders the page with the real chains. Once the event stream is open, the page
-  // refetches them.
+  // The server renders the page with the real chains, and the page refetches them once the event
+  // stream is open.
   const read = page.waitForResponse('**/api/dashboard/chains');
   await page.goto(CHAIN);
   await read;
@@ -107,7 +107,7 @@ test('the chain page shows each block and each reorg as it arrives', async ({
   await reorg(merchant.base.db, { blocks: 7 }, new Date());
   await expect(slip.getByText('Deep reorg')).toBeVisible();
   await expect(slip.getByText(/^The network replaced 7 blocks above block/)).toBeVisible();
-  // Later tests have the same chain, and would show this alert for a day.
+  // Deletes the reorg, because later tests on this chain would show its alert for a day.
   await merchant.base.db.delete(chainReorg);
   await slip.getByRole('link', { name: /open payments on regtest/ }).click();
   await expect(page).toHaveURL(/network=regtest/);
@@ -157,7 +157,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
 }) => {
   await signIn();
   await page.clock.install();
-  // The server cannot read this data for the page, so the browser requests it.
+  // Without this table, the server cannot read the page's data, so the browser requests the data.
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
@@ -175,7 +175,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   await expectOnFastClock(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );
-  // If this text were announced, a screen reader would repeat it as long as the error lasts.
+  // A screen reader would otherwise repeat this text as long as the error lasts.
   const bar = page.getByRole('status').filter({ hasText: 'could not be updated' });
   await expect(bar.locator('[aria-live="off"]')).toHaveText(/^Last updated/);
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();

@@ -58,7 +58,7 @@ test('after a filter change, old rows are dimmed until new rows load, and remove
   const chips = page.getByRole('group', { name: 'Confirmation' });
   let isAway = false;
   let waiting = 0;
-  // While `isAway` is true, requests fail. While it is false, they never get a response.
+  // While `isAway` is true, requests fail. While `isAway` is false, requests get no response.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     if (isAway) await route.abort();
     else waiting += 1;

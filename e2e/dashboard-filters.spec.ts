@@ -30,14 +30,14 @@ test('a date filter is not applied while the user is still typing the year', asy
   await openSheet(page);
   const from = createdIn(page).getByLabel('From');
   await from.focus();
-  // The system decides whether the day or the month comes first, so both are 01.
+  // Day and month are both 01, because the system decides which comes first.
   await page.keyboard.type('01012026');
   await page.keyboard.press('Tab');
   await page.keyboard.type('143000');
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
   expect(asked.filter((url) => url.includes('from='))).toEqual([]);
   await page.keyboard.press('Enter');
-  // This is 14:30 in Zurich.
+  // 1767274200 is 14:30 in Zurich.
   await expect(page).toHaveURL(/\?from=1767274200$/);
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
 });

@@ -86,7 +86,7 @@ test('the “Try again” button of an error keeps the focus until a retry succe
   let asked = 0;
   await page.route('**/api/dashboard/deliveries?*', async (route) => {
     asked += 1;
-    // The page also retries automatically, and that must fail until the button is pressed.
+    // Automatic retries must fail until the button is pressed.
     const isPressed = await page.evaluate(() => 'pressed' in window);
     return isPressed ? route.continue() : route.fulfill({ status: 404 });
   });

@@ -143,7 +143,7 @@ test('the list of payments that need a decision shows a payment until the decisi
     'Remove filter Reason: paid late',
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
-  // The decision is made in another window, and pushed to the open list.
+  // Makes the decision outside the page. The server then pushes the change to the list.
   const isLate = ({ flags }: { flags: readonly string[] }) => flags.includes('late');
   const { received_sats } = await merchant.reaches(id, isLate);
   const body = { payments: [{ id, received_sats }] };

@@ -57,8 +57,7 @@ test('a rotated API key is shown before the list of keys has been refetched', as
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await expect(page.getByText('Store the API key now')).toBeVisible();
-  // When a later read replaces a read, the earlier one fails. Only the last read still waits for
-  // its response.
+  // A later read aborts an earlier one, so only the last read still waits for its response.
   await expect.poll(() => reads.at(-1)?.failure()).toBeNull();
   held.release();
 });

@@ -16,7 +16,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab;
 }
 
-/** From now on, records the tabs' requests, separately for data and for event streams. */
+/** Records the tabs' later requests, separately for data and for event streams. */
 function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] } {
   const seen = { data: [] as string[], streams: [] as string[] };
   for (const tab of tabs) {
@@ -29,10 +29,7 @@ function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] 
   return seen;
 }
 
-/**
- * Resolves at the next `beat` event of a separate stream. The server sends this event every ten
- * seconds.
- */
+/** Resolves at the next `beat` event, which the server sends every ten seconds. */
 async function nextBeat(tab: Page): Promise<void> {
   await tab.evaluate(
     (url) =>
@@ -67,8 +64,8 @@ test('open pages show a new payment immediately, and send no requests until some
   for (const tab of tabs) await mark(tab);
   await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
 
-  // Earlier changes may still cause a read, which can be late on a busy machine. So this waits for
-  // ten seconds without a read, from one `beat` event to the next.
+  // A read for an earlier change can be late on a busy machine, so this waits for ten seconds
+  // without a read, from one `beat` event to the next.
   const inOneBeat = async () => {
     const { data, streams } = requestsOf(tabs);
     await nextBeat(list);
@@ -112,7 +109,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     const detail = await openTab(context, `/dashboard/payments/${id}`);
     await expect(detail.getByText('HTTP 500').first()).toBeVisible();
     receiver.respond({ status: 200 });
-    // The previous attempt has ended, so only the next attempt can get the new response.
+    // A pending delivery has no running attempt, so only the next attempt gets the new response.
     await until('the next attempt is due, or was made', async () => {
       const rows = await merchant.base.db.execute(`
         with due as (

@@ -11,7 +11,7 @@ const ZONE = 'Europe/Zurich';
 test.use({ timezoneId: ZONE });
 
 /**
- * Another merchant’s two months in euros. There are three payments per day, and one of €9,840.00 on
+ * Adds another merchant with two months in euros: three payments per day, and one of €9,840.00 on
  * the second day of this month.
  */
 async function addMonths({ base: { db } }: BrowserMerchant) {

@@ -142,7 +142,7 @@ test('the payment form sends no address if the key does not allow customer-provi
   await openMore(page);
   await page.getByLabel('API key').selectOption('Any address (regtest)');
   const address = page.getByLabel('Destination address');
-  // Otherwise a phone would capitalize the first letter, which makes the address invalid.
+  // A phone would otherwise capitalize the first letter, which makes the address invalid.
   await expect(address).toHaveAttribute('autocapitalize', 'none');
   await address.fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
   await page.getByLabel('API key').selectOption('Own addresses (regtest)');

@@ -121,7 +121,7 @@ test('dashboard pages with an error or in another special state have no axe viol
 
 test('dashboard lists fit the screen at every width while they load', async ({ page, signIn }) => {
   await signIn();
-  // The browser requests search results itself. Here it never gets a response.
+  // The browser requests the search results, and gets no response.
   await page.route('**/api/dashboard/deliveries?*', () => {});
   await page.goto('/dashboard/deliveries?q=none');
   await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();

@@ -5,7 +5,7 @@ import { delayResponses } from './support/delay-responses';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
-/** Enter runs this option, and the field announces it to screen readers. */
+/** The option that Enter runs and that the field announces to screen readers. */
 const current = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
 
 test('the palette finds a page, an action and a payment by a few letters and Enter', async ({

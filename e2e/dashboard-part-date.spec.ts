@@ -5,7 +5,7 @@ import { createAndOpenKey } from './support/new-key';
 
 const RULE = 'Complete the date or clear it.';
 
-/** Types a date up to the month. The field then has no value. */
+/** Types a date without its year, which leaves the field without a value. */
 async function typePart(field: Locator) {
   await field.focus();
   await field.pressSequentially('0105');

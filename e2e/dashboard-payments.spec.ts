@@ -195,7 +195,7 @@ test('if payments fail to load, the reason and the request id are shown, and loa
   await page.addInitScript(() => {
     addEventListener('click', () => Object.assign(window, { clicked: true }), true);
   });
-  // The automatic retry must fail until the click, because its success would remove the button.
+  // Automatic retries must fail until the click, because a success would remove the button.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     const isRetried = await page.evaluate(() => 'clicked' in window);
     return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });

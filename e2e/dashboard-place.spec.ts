@@ -99,8 +99,7 @@ for (const [room, fill] of Object.entries(ROOMS)) {
     await page.goto(room);
     const rows = page.locator('main [data-row-link]');
     await expect(rows.nth(1)).toBeVisible();
-    // The first page load stores the browser's time zone. The days of a report can differ in this
-    // time zone, so the page is loaded again.
+    // The first page load stores the browser's time zone, in which the days of a report can differ.
     await page.reload();
     await whenHydrated(page);
     const last = (await rows.count()) - 1;

@@ -3,7 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { findAxeViolations } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
-/** A label passes its clicks on to its control. Such a click counts once. */
+/** Counts clicks. A click on a label, which also clicks the label's control, counts once. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const storage = sessionStorage;
@@ -36,8 +36,7 @@ test('a search in the palette shows whether an order was paid, without a click',
   for (const text of ['#4711', 'Order 4711', '4711']) {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // When the previous dialog closes, it returns the focus. Keys that are typed at that moment
-    // would miss this field, so the test fills it.
+    // Uses fill, because typed keys can miss the field while the earlier dialog returns the focus.
     await page.getByRole('combobox').fill(text);
     const first = page.getByRole('option').first();
     await expect(first).toHaveText(/^Order 4711€49\.90Confirmed$/);
@@ -83,10 +82,9 @@ test('a user can invite a member, export payments and sign out from the palette'
   const run = async (text: string) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // When the previous dialog closes, it returns the focus. Keys that are typed at that moment
-    // would miss this field, so the test fills it.
+    // Uses fill, because typed keys can miss the field while the earlier dialog returns the focus.
     await page.getByRole('combobox').fill(text);
-    // Until the options match the whole text, Enter would run an option for an earlier part of it.
+    // Enter runs the selected option, so this waits until the option matches the whole text.
     const selected = page.getByRole('option', { selected: true });
     await expect(selected).toHaveText(new RegExp(text.split(' ')[0] ?? '', 'i'));
     await page.keyboard.press('Enter');
@@ -98,7 +96,6 @@ test('a user can invite a member, export payments and sign out from the palette'
   await run('export payments');
   expect((await download).suggestedFilename()).toMatch(/^payments-.*\.csv$/);
   await run('sign out');
-  // If a live update notices first that the session has ended, the URL also contains the page to
-  // return to.
+  // The URL also contains the page to return to, if a live update first notices the ended session.
   await expect(page).toHaveURL(/\/sign-in(?:\?|$)/);
 });

@@ -22,8 +22,8 @@ const life = (nth: number, at: string, amount: string | null): PaymentHistory =>
 });
 
 /**
- * Another merchant's November 2026 in euros: 1,334.55 gross in three payments, one payment without
- * a rate, and one refund of 34.55.
+ * Adds another merchant with November 2026 in euros: 1,334.55 gross in three payments, one payment
+ * without a rate, and one refund of 34.55.
  */
 async function addNovember({ base: { db } }: BrowserMerchant) {
   const key = await createTestKey(db);

@@ -109,8 +109,7 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   await cure.getByRole('button', { name: 'Resend all 1' }).click();
   const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend' });
   await expect(resend).toBeVisible();
-  // Until now, the receiver has refused webhooks. Otherwise an automatic retry could have closed
-  // the dialog before the click.
+  // Webhooks fail until here, because an automatic retry could close the dialog before the click.
   receiver.respond({ status: 200 });
   await resend.click();
   await expect(cure).toHaveCount(0);

@@ -4,8 +4,7 @@ import { isClickLeftToBrowser } from './support/new-tab';
 
 const NEW = '/dashboard/payments/new';
 
-// The label must match exactly, because the label of the list's search field also contains this
-// word.
+// Matches exactly, because the label of the list's search field also contains "Reference".
 const referenceOf = (page: Page) => page.getByLabel('Reference', { exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
 const navLink = (page: Page, name: string) =>

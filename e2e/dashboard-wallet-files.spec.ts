@@ -122,7 +122,7 @@ test('without a camera, the scan page suggests using a file', async ({ page, sig
   await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
-/** Replaces the camera with a stream of these pictures, like the pictures on a device's screen. */
+/** Replaces the camera with a stream of these pictures. */
 function showToCamera(pictures: readonly string[]) {
   const canvas = document.createElement('canvas');
   canvas.width = 640;

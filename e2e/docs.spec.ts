@@ -93,7 +93,7 @@ test('no page of the docs scrolls sideways on a phone or a desktop', async ({
   browser,
   merchant,
 }) => {
-  // Scripts take most of the loading time, and add elements only to pages of the reference.
+  // Runs no scripts, which take most of the loading time and add elements only to the reference.
   const plain = await browser.newPage({ javaScriptEnabled: false });
   for (const path of (await crawlDocs(merchant.app.url)).reached) {
     if (/\.\w+$/.test(path)) continue;

@@ -39,7 +39,7 @@ test('a click on the embed link with Ctrl or Cmd pressed does not open the embed
   await shop.show(page, await merchant.create());
   expect(await isClickLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // A click without a modifier key opens the dialog, so the script has loaded.
+  // A plain click opens the dialog, so the script has loaded.
   await link(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

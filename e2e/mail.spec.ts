@@ -43,7 +43,7 @@ const test = base.extend<object, { mailServer: MailServer }>({
 function linkTo({ smtp }: MailServer, email: string): Promise<string> {
   return until('the mail has arrived', () => {
     const sent = smtp.mails.filter(({ to }) => to.includes(email)).at(-1);
-    // Quoted-printable breaks long lines with "=" (RFC 2045, section 6.7).
+    // Undoes quoted-printable, which breaks long lines with "=" (RFC 2045, section 6.7).
     const text = sent?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
     return /\/reset\/[\w-]{43}/.exec(text)?.[0];
   });

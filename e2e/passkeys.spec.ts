@@ -178,7 +178,7 @@ test('a member who must set up a second factor can choose a passkey', async ({
     .getByRole('main')
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
-  // If a code wrapped, it would be two lines high.
+  // A wrapped code would be two lines high.
   expect(Math.max(...heights)).toBeLessThan(30);
   await page.getByRole('link', { name: 'I have stored them' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -151,7 +151,7 @@ test('the page of an expired payment offers one new payment if the key allows it
   const allow = (allowFollowUps: boolean) =>
     db.update(apiKey).set({ allowFollowUps }).where(eq(apiKey.id, merchant.key.id));
   const created = await merchant.create(PRICE);
-  // The new payment gets the lifetime of the first payment, so this makes that lifetime an hour.
+  // Sets the lifetime to an hour, because the new payment gets the same lifetime.
   const createdAt = new Date(Date.now() - 3_600_000);
   await db.update(payment).set({ createdAt }).where(eq(payment.id, created.id));
   await merchant.expire(created.id);

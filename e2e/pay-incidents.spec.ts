@@ -28,9 +28,9 @@ test('the page of a canceled payment says that the money arrived after the cance
   await merchant.cancel(created.id);
   await page.goto(paymentPageUrl(merchant, created));
   await merchant.pay(created.address, 125_000);
-  // No open page waits for this payment, so the server reads the chain only rarely.
+  // The server reads the chain only rarely, because no open page waits for this payment.
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
-  // A finished payment's page polls only once a minute.
+  // Reloads, because a finished payment's page polls only once a minute.
   await page.reload();
   await expect(page.getByText('arrived after the order was canceled')).toBeVisible();
   await expect(page.getByText('expired')).toHaveCount(0);

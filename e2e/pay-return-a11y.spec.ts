@@ -23,8 +23,7 @@ for (const language of ['en', 'ar']) {
 
     await merchant.pay(created.address, 125_000);
     await merchant.reaches(created.id, ({ status }) => status === 'detected');
-    // The page stays open, because the payment was already paid. So the test itself shows the bar
-    // that announces the redirect.
+    // A page that was opened after the payment does not redirect, so the test itself shows the bar.
     await page.goto(url);
     await page.locator('#leaving').evaluate((bar: HTMLElement) => {
       bar.hidden = false;

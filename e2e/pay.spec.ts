@@ -51,8 +51,8 @@ test('the payment page shows a change of the payment within a second', async ({
   merchant,
 }) => {
   await page.route(/\/slip$/, (route) => route.abort());
-  // A busy machine can be slow once, so this retries. A page without pushed events is slow every
-  // time.
+  // Retries, because a busy machine can be slow once. Without pushed events, the page would be slow
+  // every time.
   await expect(async () => {
     const created = await merchant.create();
     const events = page.waitForResponse(/\/events$/);

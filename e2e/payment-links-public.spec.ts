@@ -106,7 +106,7 @@ test('when half of a wallet’s limit of unpaid addresses is used up, the browse
   merchant,
   publicServer,
 }) => {
-  // The limit per IP address would otherwise also count the clicks of other tests.
+  // Uses its own IP address, because the limit would otherwise count the clicks of other tests.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.3' });
   const link = await makeLink(merchant, {
     free_amount: { currency: 'SATS' },

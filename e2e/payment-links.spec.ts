@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await expect(page.getByText('At least €2.00.')).toBeVisible();
     await expect(page.getByText('Fill in this field.')).toBeVisible();
-    // Otherwise a screen reader would begin at the top of the page, and not read the error.
+    // A screen reader would otherwise begin at the top of the page, and not read the error.
     await expect(page.getByLabel('Amount')).toBeFocused();
     await page.getByLabel('Amount').fill('3');
     await page.getByRole('button', { name: 'Continue to payment' }).click();

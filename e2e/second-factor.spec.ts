@@ -8,7 +8,7 @@ import { findOverflowingElements } from './support/find-overflowing-elements';
 import { readQr } from './support/read-qr';
 import { enterPassword, newUser } from './support/user-with-password';
 
-/** Returns the code of the next time step. It is accepted as well, and no test has used it yet. */
+/** Returns the code of the next time step, which is valid too and not yet used. */
 const nextCode = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
 async function enterCode(page: Page, code: string): Promise<void> {

@@ -24,7 +24,7 @@ test('a customer orders and pays, and the webhook marks the order as paid', asyn
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
-  // An outdated page may send the order again. The response then leads to the existing payment.
+  // An outdated page may send the order again, which leads to the existing payment.
   expect((await page.request.post(order, { maxRedirects: 0 })).headers().location).toBe(hosted);
   await page.goto(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
@@ -49,7 +49,7 @@ test('an unsigned webhook changes nothing, and a genuine webhook changes only wh
   expect(status).toBe('pending');
 
   expect(await example.tell('evt_forged', id, 'whsec_AAAA')).toBe(400);
-  // This event reports the payment as confirmed before it is.
+  // This event reports a confirmation that has not happened.
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_strange', 'pay_of_another_shop')).toBe(404);

@@ -108,7 +108,7 @@ test('zeros have a slash in addresses, but not in amounts and prose', async ({
   baseURL,
   merchant,
 }) => {
-  // The payment page has nothing to hydrate, so this test uses a tab that does not wait for it.
+  // Uses a plain tab, because `page` waits for hydration and the payment page has none.
   const tab = await context.newPage();
   const created = await merchant.create();
   const landing = ['/', 'h1', 'pre.mono'] as const;
@@ -127,7 +127,7 @@ test('zeros have a slash in addresses, but not in amounts and prose', async ({
 /** Draws a 0 in the element's fonts, and returns whether its middle has ink. */
 async function hasSlashedZero(element: Element): Promise<boolean> {
   const { fontFamily } = getComputedStyle(element);
-  // One font is loaded at a time, because a fallback font may be missing.
+  // Loads one font at a time, because a fallback font may be missing.
   const faces = fontFamily.split(',').map((face) => document.fonts.load(`400 200px ${face}`, '0'));
   await Promise.allSettled(faces);
   const pen = document.createElement('canvas').getContext('2d');

@@ -7,7 +7,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Returns axe's violations in both color schemes. In the second scheme, only the color rules run,
- * unless this scheme shows or hides elements, such as pictures.
+ * unless the scheme shows or hides elements.
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await waitForTransitions(page);
@@ -31,8 +31,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
     (values) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
       return inPage.run({
-        // By default, axe also describes elements without a violation. That takes as long as the
-        // checks.
+        // Axe would otherwise also describe elements without a violation, which doubles the time.
         resultTypes: ['violations'],
         ...(values && { runOnly: { type: 'rule', values: [...values] } }),
       });
@@ -57,10 +56,7 @@ function shownElements(page: Page): Promise<string> {
 
 const REPLY_MS = 30_000;
 
-/**
- * Repeats an evaluation if no reply arrives. Chromium loses about one reply in thousands, although
- * the page still works.
- */
+/** Repeats an evaluation without a reply, because Chromium loses about one reply in thousands. */
 async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
   const replied = new AbortController();
   const first = evaluate();
@@ -70,8 +66,8 @@ async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until all transitions have ended, because axe would measure intermediate colors. Does not
- * wait for endless animations, such as spinners.
+ * Waits until all transitions have ended, because axe would measure intermediate colors. Ignores
+ * endless animations, such as spinners.
  */
 export function waitForTransitions(page: Page): Promise<void> {
   return withReply(() =>
@@ -96,7 +92,7 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
 }
 
 /**
- * A violation fails the test, but does not end it.
+ * Reports violations without ending the test.
  *
  * @param what describes the state of the page in the test report
  */

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Returns every sentence that a grid or flexbox pulls apart, because parts of it are separate items
- * of the layout.
- */
+/** Returns every sentence whose parts a grid or flexbox lays out as separate items. */
 export function brokenSentences(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim();

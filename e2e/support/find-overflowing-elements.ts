@@ -24,7 +24,7 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
       const ends = texts.map((part) => part.getBoundingClientRect().right);
       const { right, width } = figure.getBoundingClientRect();
       const over = Math.max(...ends) - right;
-      // An element without a box, such as one with `display: contents`, has no width.
+      // An element with `display: contents` has no width.
       return width > 0 && over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
     });
     return [...tooWide, ...columns, ...figures];

@@ -1,9 +1,6 @@
 import { ensureBuilt } from '@/scripts/lib/build.mjs';
 import { startTestPostgres } from '@/test/support/postgres-server';
 
-/**
- * Builds the server, and starts one PostgreSQL for all workers. Each worker starts its own server.
- */
 export default async function setup(): Promise<() => Promise<void>> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const postgres = await startTestPostgres();

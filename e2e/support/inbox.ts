@@ -10,10 +10,7 @@ export const inboxRow = (page: Page, id: string) =>
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="${id}"]`) });
 
-/**
- * Creates a confirmed payment that is late or overpaid, so that a member must decide about it.
- * Returns its id.
- */
+/** Creates a confirmed late or overpaid payment, which needs a decision. Returns its id. */
 export async function createForDecision(
   merchant: BrowserMerchant,
   state: 'late' | 'overpaid',

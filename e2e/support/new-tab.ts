@@ -1,10 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-// These functions open no tab with a click, because that sometimes crashes a headless browser.
+// No function here opens a tab with a click, because that sometimes crashes a headless browser.
 
-/**
- * Opens the target of a link in a new tab, if the link itself would do so. Returns the new page.
- */
+/** Opens the target of a link that opens in a new tab. Returns the new page. */
 export async function openInNewTab(link: Locator): Promise<Page> {
   await expect(link).toHaveAttribute('target', '_blank');
   const url = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
@@ -14,13 +12,13 @@ export async function openInNewTab(link: Locator): Promise<Page> {
 }
 
 /**
- * Clicks a link with Ctrl or Cmd, which opens a new tab. Returns whether the page's scripts leave
- * this click to the browser.
+ * Clicks a link with Ctrl or Cmd. Returns whether the page's scripts leave the click to the
+ * browser.
  */
 export async function isClickLeftToBrowser(link: Locator): Promise<boolean> {
   const seen = await link.evaluateHandle(() => {
     const click = { left: false };
-    // The page's own listeners run earlier, because this listener is on the window.
+    // A listener on the window runs after the page's own listeners.
     const note = (event: Event) => {
       click.left = !event.defaultPrevented;
       event.preventDefault();

@@ -10,10 +10,7 @@ interface PairingShop {
   readonly received: URLSearchParams[];
 }
 
-/**
- * The permissions that WooCommerce's plugin requests. Blocktally grants all except the permission
- * for pull payments.
- */
+/** The permissions that WooCommerce's plugin requests. Blocktally grants all but pull payments. */
 const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',

@@ -1,9 +1,6 @@
 import { test as base } from './merchant-test';
 
-/**
- * The base of the payment page's tests. It fails a test if the page sends a request to another
- * server.
- */
+/** The base of the payment page's tests. Fails a test if the page requests another server. */
 export const test = base.extend<{ ownServerOnly: undefined }>({
   ownServerOnly: [
     async ({ context, merchant, breaches }, use) => {

@@ -11,8 +11,8 @@ export const REFUND_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 export const OTHER_REFUND_ADDRESS =
   'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 /**
- * Returns a new address. An output counts for the oldest refund with its address, which could
- * otherwise belong to another test.
+ * Returns a new address, because an output counts for the oldest refund with its address, which
+ * could belong to another test.
  */
 export const newRefundAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
 export const LATE_TITLE = 'Ship anyway, or give the money back';

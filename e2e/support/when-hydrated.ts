@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Waits until React has hydrated every control on the page. Before that, the page ignores keys and
- * can lose typed text. Only tests are fast enough to notice this.
+ * can lose typed text.
  */
 export async function whenHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -15,7 +15,7 @@ export async function whenHydrated(page: Page): Promise<void> {
       Object.keys(element).some((name) => name.startsWith('__reactFiber$'));
     return usable.every(isOurs);
   });
-  // React may finish the hydration only in the next frame, so this waits for the frame after it.
+  // React may finish the hydration only in the next frame, so this waits for two frames.
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
