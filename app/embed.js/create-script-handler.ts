@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Returns a handler that serves a script to pages of every site, even to those that pin the
- * script's hash (`integrity`).
- */
+/** Returns a handler that serves a script to pages of every site, even with `integrity`. */
 export function createScriptHandler(script: string): (request: Request) => Response {
   const etag = `"${createHash('sha256').update(script).digest('base64url')}"`;
   const headers = {
     'content-type': 'text/javascript; charset=utf-8',
-    // The URL is the same in every version, so browsers must ask for the script again after an
-    // hour.
+    // Every version has the same URL, so browsers must ask for a new version after an hour.
     'cache-control': 'public, max-age=3600',
     etag,
     'access-control-allow-origin': '*',

@@ -4,7 +4,9 @@ import { hasMetricsToken } from './has-metrics-token';
 
 export const dynamic = 'force-dynamic';
 
-/** Returns metrics for Prometheus to the bearer of METRICS_TOKEN, or 404 if that is not set. */
+/**
+ * Returns metrics for Prometheus to the bearer of METRICS_TOKEN; 404 if METRICS_TOKEN is not set.
+ */
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });

@@ -53,7 +53,7 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   return {
     frame,
     show() {
-      // Keeps the scrollbar's space, because the page would otherwise move.
+      // Keeps the scrollbar's space, to prevent the page from moving.
       if (innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
       page.overflow = 'hidden';
       document.body.append(host);

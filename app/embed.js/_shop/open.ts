@@ -1,13 +1,9 @@
 import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src/embed';
 import { type Dialog, makeDialog } from './dialog';
 
-/**
- * How long the payment page may take to respond. It never responds if this site may not frame it.
- */
+/** A payment page that this site may not frame never responds. */
 const ANSWER_LIMIT_MS = 10_000;
-/**
- * The limit once the frame has loaded. It is shorter, because the page's script has run by then.
- */
+/** The limit after the frame has loaded. The payment page's script has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {
@@ -120,8 +116,8 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
 }
 
 /**
- * Calls `call` on Back and Forward, for shops that change pages without loading them. A change of
- * only the hash should not count, but browsers without the Navigation API report it too.
+ * Calls `call` on Back and Forward, because some shops change pages without loading them. Browsers
+ * without the Navigation API also report a change of only the hash.
  *
  * @returns a function that stops listening
  */

@@ -29,7 +29,7 @@ export async function HEAD(request: Request, { params }: Context) {
   return new Response(null, { status, headers });
 }
 
-/** Creates the payment and redirects to its page, or shows why there is none. */
+/** Creates a payment and redirects to its page, or shows why no payment was created. */
 export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
   const sent = await readForm(request);
@@ -43,7 +43,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // Lets the browser store the response to a form. Otherwise, Back would show an error page.
+    // Without this header, Back would show an error page instead of the response to the form.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }

@@ -37,7 +37,7 @@ export function CustomerField({
           autoComplete={field}
           maxLength={maxLength}
           required={isRequired}
-          // biome-ignore lint/a11y/noAutofocus: what is wrong comes first, and is read out with it
+          // biome-ignore lint/a11y/noAutofocus: screen readers then read the first error
           autoFocus={isFirstFault(field, form)}
           defaultValue={form[field]}
           aria-invalid={error ? true : undefined}

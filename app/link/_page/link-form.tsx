@@ -79,7 +79,7 @@ function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount })
           autoComplete="off"
           maxLength={30}
           required
-          // biome-ignore lint/a11y/noAutofocus: what is wrong comes first, and is read out with it
+          // biome-ignore lint/a11y/noAutofocus: screen readers then read the first error
           autoFocus={Boolean(error)}
           defaultValue={form.amount ?? free.suggested?.replace('.', decimalMark)}
           aria-invalid={error ? true : undefined}
@@ -147,7 +147,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
           dir="auto"
           maxLength={MAX_CUSTOMER_NOTE_LENGTH}
           required={wanted.required}
-          // biome-ignore lint/a11y/noAutofocus: as above
+          // biome-ignore lint/a11y/noAutofocus: screen readers then read the first error
           autoFocus={isFirstFault('note', form)}
           defaultValue={form.note}
           aria-invalid={error ? true : undefined}

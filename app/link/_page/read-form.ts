@@ -35,9 +35,8 @@ export function ownPaymentFromCookie(request: Request): string | undefined {
 }
 
 /**
- * Returns a cookie for this link's page that lasts while the payment is open. If the page may be
- * framed over https, browsers keep one cookie per framing site. The cookie authorizes nothing: the
- * server refuses forms of other sites by their Origin header.
+ * Returns a cookie that lasts while the payment is open. If the page may be framed over https,
+ * browsers keep one cookie per framing site. The cookie authorizes nothing.
  */
 export function ownPaymentCookie(made: SubmittedLinkPayment): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;

@@ -5,10 +5,7 @@ import type { PublicLink } from '@/lib/links/public';
 export type LinkFormField = 'amount' | 'note' | 'name' | 'email';
 
 export interface LinkFormRefusal {
-  /**
-   * 503 for faults that no customer can fix: of the server, of services that it uses, or of the
-   * link.
-   */
+  /** 503 for faults that no customer can fix, such as faults of the server or the link. */
   readonly status: number;
   /** Error codes by field. */
   readonly faults?: { readonly [Field in LinkFormField]?: string };

@@ -21,7 +21,7 @@ export interface LinkPageView {
   readonly form: LinkFormState;
   /** The proof-of-work task that the page's script solves; undefined if none is needed. */
   readonly challenge: string | undefined;
-  /** Identifies the form, so that it creates only one payment, however often it is sent. */
+  /** Identifies the form, which creates only one payment, however often it is sent. */
   readonly token: string;
 }
 
@@ -35,10 +35,7 @@ export function isFirstFault(
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/**
- * Returns a payment page's URL. If the link page's URL has a language, the payment page's URL has
- * the same language.
- */
+/** Returns a payment page's URL, with the language of the link page's URL. */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;

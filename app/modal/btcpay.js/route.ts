@@ -5,7 +5,7 @@ import script from './_shop/main.ts?inline';
 const respond = createScriptHandler(script);
 
 /**
- * This script has the URL and the functions of BTCPay's own script, for shop pages that show
+ * Serves a script with the URL and the functions of BTCPay's own script, for shops that show
  * invoices in a dialog.
  */
 export function GET(request: Request): Response {

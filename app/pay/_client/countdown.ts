@@ -8,8 +8,8 @@ export interface Countdown {
 }
 
 /**
- * Shows how much time remains, according to the server's clock. At zero, calls `onEnd` every second
- * until the page shows something else.
+ * Counts down by the server's clock. At zero, calls `onEnd` every second until the page shows
+ * something else.
  */
 export function startCountdown(slip: HTMLElement, onEnd: () => void): Countdown {
   const { expires: given, now = '0' } = slip.dataset;

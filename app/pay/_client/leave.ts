@@ -5,8 +5,8 @@ import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
 /**
- * Pressed alone, these keys do nothing. They begin the commands of browsers and screen readers, so
- * they do not cancel the automatic return.
+ * These keys do not cancel the automatic return, because they begin commands of browsers and screen
+ * readers.
  */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
@@ -17,8 +17,8 @@ export interface AutoReturn {
 
 /**
  * A few seconds after the payment arrives, returns to the shop. Time in the background does not
- * count. A key, a touch, or a payment that is no longer paid cancels the return. If the payment was
- * paid when the page opened, the page stays. In a frame, only the shop's script can do this.
+ * count. A key, a touch, or a payment that is no longer paid cancels the return. A page that is
+ * opened after the payment stays. In a frame, only the shop's script can return.
  *
  * @param look fetches and draws the payment's current state
  */
@@ -68,8 +68,7 @@ export function returnWhenPaid(
     if (!MODIFIERS.includes(key)) stay();
   });
   addEventListener('pointerdown', stay);
-  // A screen reader can press the button without a key or a pointer, and then only this event
-  // fires.
+  // A screen reader may press the button without a key or pointer event.
   bar.addEventListener('click', stay);
 
   return {

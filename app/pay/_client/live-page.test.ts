@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [answers, updates, reached] = [[], [], []];
   sources = [];
-  // No event arrives, which is what happens behind many proxies.
+  // No event arrives, as behind many proxies.
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { search: '' });
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
-    // In a browser, the signal aborts the body too.
+    // A browser's signal aborts the body too.
     signal?.addEventListener('abort', () => cutOff?.(signal.reason));
     return answer;
   });

@@ -15,8 +15,8 @@ export interface LiveOptions<Update> {
 }
 
 /**
- * While the page is visible, events update it. Polling updates it at all times, and continues after
- * failed requests, sleep and lost connections.
+ * Updates the page by events while it is visible, and by polling at all times, even after failed
+ * requests, sleep and lost connections.
  */
 export class LivePage<Update> {
   readonly #page: LiveOptions<Update>;
@@ -70,7 +70,7 @@ export class LivePage<Update> {
     const pushed = this.#pushed;
     try {
       const { status, update } = await fetchSlip<Update>(urlOf('slip'), `"${this.#page.tag()}"`);
-      // If an event arrived during the request, the response may be older and is dropped.
+      // After an event during the request, the response may be outdated.
       if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
@@ -114,8 +114,7 @@ function urlOf(what: 'slip' | 'events'): string {
 }
 
 /**
- * Returns the complete response. Throws after the time limit, because a connection may stall in the
- * middle of a response.
+ * Returns the complete response. Throws after the time limit, because a response may stall halfway.
  */
 async function fetchSlip<Update>(
   url: string,

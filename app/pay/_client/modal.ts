@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
 
 /**
  * In a frame, sends the shop's page the messages of a BTCPay invoice: `loaded`, `close`, each
- * status, and URLs to open. The target origin is `*`, because the Content-Security-Policy already
+ * status, and URLs to open. The target origin may be `*`, because the Content-Security-Policy
  * prevents other sites from framing this page.
  */
 export function connectModal(slip: HTMLElement, invoiceId: string): ShopConnection {

@@ -15,8 +15,8 @@ export const UNFRAMED_SHOP: ShopConnection = {
 };
 
 /**
- * In a frame, sends the page around it a message without data, and waits for a reply from an origin
- * that the API key allows. Only that origin receives updates.
+ * In a frame, sends the parent page a message without data, and waits for a reply from an origin
+ * that the API key allows. Only this origin receives updates.
  */
 export function connectShop(slip: HTMLElement): ShopConnection {
   if (window.parent === window) return UNFRAMED_SHOP;

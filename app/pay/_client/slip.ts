@@ -7,7 +7,7 @@ export function renderSlip(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
-  // This is safe, because the markup comes from our server, which has escaped it.
+  // Safe, because the server has escaped the markup.
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
@@ -28,8 +28,7 @@ export function renderExpiredSlip(slip: HTMLElement): void {
 }
 
 /**
- * Focuses the page's main message or else its title. Call it after the focused element has
- * disappeared.
+ * Focuses the main message, or else the title. Call it after the focused element has disappeared.
  */
 export function focusHeading(slip: HTMLElement): void {
   const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');
@@ -49,12 +48,12 @@ export function enhanceSlip(slip: HTMLElement): void {
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');
-  // Reading the width forces a layout with empty bars. Without it, the transition would not run.
+  // Forces a layout with empty bars, without which the transition would not run.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
 }
 
-/** Shows a note while the server cannot be reached, and announces when that changes. */
+/** Shows a note while the server cannot be reached, and announces each change. */
 export function showOfflineNote(offline: HTMLElement, reached: boolean): void {
   if (offline.hidden === reached) return;
   offline.hidden = reached;

@@ -19,8 +19,7 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
-  // Of the fonts that contain a character, browsers use the last one, so this font must come after
-  // the font with the slashed zero.
+  // Must come after `sans`, because browsers use the last font that has a character.
   { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
@@ -31,12 +30,10 @@ export const FONT_FACE_CSS = FILES.map(
     `@font-face{font-family:"${family}";src:url(../pay/fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');
 
-/** Every page needs these fonts first. */
 export const PRELOADED_FONTS = FILES.filter(({ name }) => name === 'sans' || name === 'zero').map(
   ({ path }) => `../pay/fonts/${path}`,
 );
 
-/** Returns undefined if there is no such file. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {
   return FILES.find((file) => file.path === path)?.bytes;
 }

@@ -103,10 +103,7 @@ function Receipt({ view }: { view: PaymentPageView }) {
   );
 }
 
-/**
- * Shows the shop's price, formatted for the customer's language. In print, also shows the rate at
- * which it was converted to satoshis.
- */
+/** Shows the shop's price in the customer's language and, in print, the exchange rate. */
 function PriceLines({ view: { payment, wording } }: { view: PaymentPageView }) {
   const price = findFiatPrice(payment);
   if (!price) return null;
@@ -171,8 +168,8 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: PaymentP
 }
 
 /**
- * Shows the block that precedes the payment, then one block per required confirmation. Blocks that
- * confirm the payment are filled. The newest block has its height below it.
+ * Shows the block before the payment, then one block per required confirmation, filled once it
+ * confirms the payment. The newest block's height is below it.
  */
 function Blocks({ view }: { view: PaymentPageView }) {
   const { payment, wording } = view;

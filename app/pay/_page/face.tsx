@@ -28,8 +28,7 @@ interface ContactProps {
 }
 
 /**
- * A button that writes a mail to the merchant, or calls. It is shown only if the merchant has an
- * e-mail address or a phone number.
+ * A button to mail or call the merchant. Shows nothing without an e-mail address or a phone number.
  */
 export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
   const contact = contactsOf(face, reference)[0];

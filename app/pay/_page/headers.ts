@@ -7,13 +7,10 @@ const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface AllowedSources {
-  /**
-   * The inline styles of this page. The font faces are not part of them, because every page has
-   * those.
-   */
+  /** The inline styles of this page, without the font faces, which every page has. */
   readonly style: string;
   readonly script?: string | undefined;
-  /** The merchant's color. It is set in a separate style sheet, which the policy must allow. */
+  /** The merchant's color, which is in a separate style sheet. */
   readonly accent?: string | null;
   /** Whether the page has forms that are sent to this server. */
   readonly forms?: boolean;
@@ -24,8 +21,8 @@ interface AllowedSources {
 }
 
 /**
- * Returns a Content-Security-Policy that allows only these inline styles and this script, and
- * connections only to this server.
+ * Returns a Content-Security-Policy that allows only these styles, this script, and connections to
+ * this server.
  */
 export function pageSecurityPolicy(allowed: AllowedSources): string {
   const { style, script, accent, forms = false, formsTo = "'self'", base = false } = allowed;

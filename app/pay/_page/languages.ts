@@ -3,8 +3,7 @@ import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
 
 /**
- * The page's own font lacks some letters of these languages. The system's font replaces it, because
- * otherwise two fonts would alternate within words.
+ * The page's own font lacks letters of these languages, and two fonts would alternate within words.
  */
 const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
@@ -12,7 +11,6 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
-/** False if the page's own font lacks some letters of the language. */
 export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }

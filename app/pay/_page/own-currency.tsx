@@ -11,7 +11,6 @@ export function findFiatPrice({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
 
-/** The part of a view that is needed to show amounts. */
 interface AmountView {
   readonly payment: PublicPayment;
   readonly wording: { readonly language: Language };

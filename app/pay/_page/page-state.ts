@@ -4,8 +4,8 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * An accepted payment counts as paid. When a payment's time is over, its status stays `pending`
- * until the chain has been read, but the page already shows it as expired.
+ * An accepted payment counts as paid. A payment whose time is over counts as expired, although its
+ * status stays `pending` until the chain has been read.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   if (payment.accepted) return 'confirmed';

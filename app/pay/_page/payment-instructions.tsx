@@ -51,9 +51,7 @@ export function PaymentInstructions({ view }: { view: PaymentPageView }) {
   );
 }
 
-/**
- * Shows the part of the shop's price that is left to pay, formatted for the customer's language.
- */
+/** Shows the part of the shop's price that is left to pay. */
 function DuePrice({ view: { payment, wording } }: { view: PaymentPageView }) {
   const text = formatAmountDue(payment, wording.language);
   if (text === null) return null;

@@ -13,10 +13,7 @@ const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(
 /** No wallet for real bitcoin pays to this address (a BIP 173 test vector for test networks). */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
-/**
- * Returns a payment page with this branding for the merchant to look at. Its buttons and links do
- * nothing.
- */
+/** Returns a sample payment page with this branding. Its buttons and links do nothing. */
 export async function previewHtml(
   merchantName: string,
   face: Branding,
@@ -33,7 +30,7 @@ export async function previewHtml(
       </main>
     </PageDocument>,
   );
-  // The preview runs no script, so this shows what the script would show on a phone.
+  // Shows what the page's script would show on a phone, because the preview runs no script.
   const shown = html
     .replaceAll('<button type="button" hidden=""', '<button type="button"')
     .replace('btn-wallet"', `btn-wallet" style="${ON_A_PHONE}"`);

@@ -15,7 +15,7 @@ export interface SlipFacts {
   readonly say: string;
   /** Whether the page returns to the shop when the payment enters this state. */
   readonly returns: boolean;
-  /** If the shop's page frames this page, this status is sent to it. */
+  /** Sent to the shop's page if it frames this page. */
   readonly status: PaymentUpdate;
   /** Unix time in ms; null without a deadline. */
   readonly expires: number | null;

@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * The whole document. Styles and script are inline, so that one response is enough to pay. URLs are
- * relative, so that the page works under any base URL.
+ * The whole document. Styles and script are inline, so that a single response is enough to pay.
+ * Relative URLs work under any base URL.
  */
 export function PageDocument({
   language,
@@ -83,7 +83,7 @@ export function PageDocument({
 
 interface PaymentProps {
   readonly view: PaymentPageView;
-  /** The invoice id that a shop's script uses. Set only on the page that such a script opens. */
+  /** The invoice id, only for a page that a shop's script opens. */
   readonly invoiceId?: string;
 }
 
@@ -132,8 +132,8 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
 }
 
 /**
- * A note that the page's script removes. It is not a noscript element, because a browser may block
- * only this script, or be too old for it.
+ * A note that the page's script removes. A noscript element would not appear if a browser blocks
+ * only this script, or is too old for it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: PaymentPageView }) {
   const { language } = wording;

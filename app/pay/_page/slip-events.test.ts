@@ -119,6 +119,6 @@ test('the limit on open pages applies per client address behind a trusted proxy,
   expect(pages).toBeGreaterThanOrEqual(100);
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8::ffff'))).toBe('client');
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8:0:1::1'))).toBeUndefined();
-  // The request does not come from a proxy, so its forwarding header is ignored.
+  // The forwarding header is ignored, because the request does not come from a proxy.
   expect(refusalOf(pages, from('192.0.2.8', '2001:db8::1'))).toBeUndefined();
 });

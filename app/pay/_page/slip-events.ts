@@ -20,8 +20,7 @@ export function slipEvents(
   language: Language,
   { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
 ): ReadableStream<Uint8Array> | PageWatchRefusal {
-  // The web server neither reads nor cancels the body of a HEAD response, so the body must be
-  // empty.
+  // The body of a HEAD response must be empty, because the web server neither reads nor cancels it.
   if (method === 'HEAD') return new Blob().stream();
   let latest = payment;
   return eventStream(

@@ -12,10 +12,7 @@ import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/**
- * Returns the page's text without markup, and without the content for an expired payment that the
- * server sends in advance.
- */
+/** Returns the page's text without markup and without the `template` for an expired payment. */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await renderHtml(createElement(Slip, { view: toPageView(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');

@@ -11,10 +11,7 @@ import { hashPageView, type PaymentPageView } from './view';
 import { BackButton } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
-/**
- * Everything on the page that can change: merchant, reference, description, and the payment's
- * state.
- */
+/** Everything on the page that can change. */
 export function Slip({ view }: { view: PaymentPageView }) {
   const { payment, state } = view;
   return (
@@ -48,8 +45,8 @@ export function Slip({ view }: { view: PaymentPageView }) {
 }
 
 /**
- * The page gets the content for an expired payment in advance, because the server may be
- * unreachable when the payment expires.
+ * The content for an expired payment. It is sent in advance, because the server may be unreachable
+ * later.
  */
 function AtEnd({ view }: { view: PaymentPageView }) {
   const { payment, wording } = view;
@@ -68,8 +65,8 @@ function AtEnd({ view }: { view: PaymentPageView }) {
 }
 
 /**
- * The page's content for an expired or canceled payment. It warns against paying, and explains what
- * to do if the customer has already paid.
+ * The content for an expired or canceled payment. It warns against paying, and helps customers who
+ * have already paid.
  */
 function Closed({ view }: { view: PaymentPageView }) {
   const { payment, state, wording } = view;

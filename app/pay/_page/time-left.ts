@@ -7,10 +7,7 @@ const HOUR = 60 * MINUTE;
 /** Once less than this time is left, the countdown also shows seconds. */
 const LAST_MINUTES = 5 * MINUTE;
 
-/**
- * Returns "2 hr 5 min", "54 min", or "04:59" in the last five minutes. Used by the server and by
- * the page's script.
- */
+/** Returns "2 hr 5 min", "54 min", or "04:59" in the last five minutes. */
 export function timeLeft(ms: number, language: string): string {
   const left = Math.max(0, ms);
   if (left < LAST_MINUTES) {

@@ -16,8 +16,7 @@ export function BackButton({ view: { payment, wording } }: { view: PaymentPageVi
 }
 
 /**
- * Whether the page returns automatically after payment. It stays if a note asks the customer to
- * act.
+ * Whether the page returns automatically after payment; false if a note asks the customer to act.
  */
 export function returnsAutomatically({
   payment: { back, flags },

@@ -11,12 +11,10 @@ import type { PublicPayment } from '@/lib/payments/public';
 import { formatAmountDue } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
-/** Punctuation that follows a value. A line must not begin with it. */
+/** Punctuation after a value, which must not begin a line. */
 const MARKS = /^\p{P}*/u;
 
-/**
- * Splits a text at its placeholders: text is at even indexes, placeholder names are at odd ones.
- */
+/** Splits a text at its placeholders: texts have even indexes, and placeholder names odd ones. */
 function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER_PATTERN);
 }

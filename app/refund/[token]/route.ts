@@ -33,7 +33,7 @@ export async function HEAD(request: Request, context: RefundContext) {
 
 /**
  * Shows the entered address for comparison, and stores it once the customer confirms. The form's
- * origin is not checked: the link is a secret, and without it nobody can submit the form.
+ * origin is not checked, because only the secret link allows a submit.
  */
 export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;

@@ -22,7 +22,7 @@ export async function loadRefundPage(request: Request, token: string): Promise<O
   const isAllowed = await consumeRefundPageLimit(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
   const { language, found } = await readPageSubject(request, read, logRefundPageError);
-  // An altered refund is not shown. Its page is the same as the page of an unknown link.
+  // For an altered refund, shows the page of an unknown link.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };
 }

@@ -128,7 +128,7 @@ function Ask({ view, step }: RefundProps & { step: Extract<RefundStep, { kind: '
               autoCorrect="off"
               spellCheck={false}
               required
-              // biome-ignore lint/a11y/noAutofocus: what is wrong comes first, and is read out with it
+              // biome-ignore lint/a11y/noAutofocus: screen readers then read the error
               autoFocus={fault !== undefined}
               placeholder={`${refund.beginnings[0]}…`}
               defaultValue={step.text}

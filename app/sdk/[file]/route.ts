@@ -8,10 +8,7 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/**
- * Returns the npm package of the TypeScript client, which npm can install from this URL. The server
- * has only the package of its own version.
- */
+/** Returns the npm package of the TypeScript client, only in the server's own version. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { file } = await params;
   if (file !== FILE) return new Response(`This server has ${FILE}.\n`, { status: 404 });

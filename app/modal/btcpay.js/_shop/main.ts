@@ -2,7 +2,7 @@ import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
 
 /**
  * The invoice must appear within LIMIT_MS, and within LIMIT_AFTER_LOAD_MS after its frame has
- * loaded. The second limit is shorter, because the invoice's script has run by then.
+ * loaded, when the invoice's script has run.
  */
 const LIMIT_MS = 10_000;
 const LIMIT_AFTER_LOAD_MS = 1_000;
@@ -28,7 +28,8 @@ function appendInvoiceFrame(invoiceId: string): void {
   const { frame } = made;
   // The invoice follows the system's theme, so the bar above the frame must do the same.
   if (frame.parentElement) frame.parentElement.style.colorScheme = 'light dark';
-  // An invoice that this page may not frame sends no message, so it is opened as a page instead.
+  // An invoice that this page may not frame sends no message. After the wait, it is opened as a
+  // page.
   const wait = (ms: number) => {
     clearTimeout(limit);
     limit = window.setTimeout(() => {

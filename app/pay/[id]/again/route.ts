@@ -24,8 +24,8 @@ export async function POST(request: Request, { params }: PageContext) {
   } catch (error) {
     const { embedOrigins } = payment;
     if (error instanceof Problem) {
-      // The payment page shows the reason: either the payment was paid after all, or its key no
-      // longer allows follow-ups.
+      // The payment page shows why: the payment was paid after all, or its key forbids follow-ups
+      // now.
       if (['payment_not_due', 'forbidden'].includes(error.code)) return leadTo(payment.checkoutId);
       if (error.code === 'rate_limited') return messageResponse('busy', language, { embedOrigins });
     }
