@@ -96,7 +96,7 @@ export const delivery = pgTable(
     /** The event's sequence. A payment's events get their first attempts in this order. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /** Whether the delivery waits for its paused endpoint, without a next attempt. */
+    /** Whether the endpoint is paused, so that no attempt is scheduled. */
     held: boolean('held').notNull().default(false),
     /**
      * host:port of the URL. Each pair of merchant and host has a circuit breaker and a limit on

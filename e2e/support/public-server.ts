@@ -16,7 +16,7 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** Serves a page on another origin, and returns this origin. */
+  /** Serves a page on another origin. Returns the other origin. */
   readonly otherSite: (html: () => string) => Promise<string>;
 }
 

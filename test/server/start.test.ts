@@ -193,7 +193,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('a refused downgrade’s error does not advise rotating secrets, even if the secret key differs', async () => {
+  test('the error that refuses a downgrade does not advise rotating secrets, even if the secret key differs', async () => {
     const base = await createTestDatabase();
     await createTestKey(base.db);
     const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };

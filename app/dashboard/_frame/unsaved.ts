@@ -4,7 +4,7 @@ import { createSharedValue } from '@/app/_ui/shared-value';
 /** What leaving the page would lose: an unsent form, or an API key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
 
-/** Unsaved input by component, because several components can have some. */
+/** The components with unsaved input. */
 const unsavedKinds = new Map<object, UnsavedKind>();
 
 export const hasUnsavedInput = () => unsavedKinds.size > 0;

@@ -99,10 +99,7 @@ const SWEEP_EVERY_MS = 10_000;
  */
 const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
-/**
- * Bounds of the pause between queries of exchanges, from a payment's confirmation until two
- * exchanges agree on the rate.
- */
+/** How long to wait before exchanges that did not agree on a rate are queried again. */
 const RATES = { minMs: 15_000, maxMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */

@@ -11,7 +11,7 @@ export interface Pace {
 export interface Pause {
   /** How long the pause is if nothing ends it. */
   readonly ms: number;
-  /** A wake does not end the pause before this time. Default: 0. */
+  /** The minimum pause, which a wake does not shorten. Default: 0. */
   readonly minMs?: number;
 }
 

@@ -132,7 +132,7 @@ test('status: one or several statuses can be combined with other filters, and th
   );
 });
 
-test('reference: the exact text is matched, for payments of the requesting key only', async () => {
+test('the filter `reference` matches the exact text, and only payments of the requesting key', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   const order = await make(key, { reference: 'Größe 42, 100 %' });
   const again = await make(key, { at: 1, reference: 'Größe 42, 100 %', status: 'canceled' });
