@@ -59,6 +59,20 @@ test('the delivery tabs’ counts add up to the total, and deliveries that faile
   expect(others.reduce((sum, one) => sum + one, 0)).toBe(all);
 });
 
+test('when the server refuses a new endpoint, the focus moves to the field with the error', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner');
+  await page.goto('/dashboard/webhooks');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Bookkeeping');
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect(dialog.getByLabel('URL')).toBeFocused();
+  await expect(dialog.getByText(/Must be a complete URL/)).toBeVisible();
+});
+
 test('an owner adds an endpoint, sees its secret once, and the endpoint gets the events of all payments', async ({
   page,
   merchant,

@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose } from '@/app/_ui/dialog';
 import { RequestError } from '../_data/request-error';
@@ -25,9 +25,13 @@ export type FieldErrorTexts = Readonly<Record<string, string | undefined>>;
 /** The content of a dialog with a form. Only its buttons close it while the request runs. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, focusFirst, confirm, change, onSubmit, fields, children } = props;
-  const form = useId();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { error, isPending } = change;
   const errors: FieldErrorTexts = error instanceof RequestError ? error.fields : {};
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) onSubmit();
@@ -43,13 +47,20 @@ export function FormDialog(props: FormDialogProps) {
           <DialogClose asChild>
             <Button disabled={isPending}>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={form} variant="primary" busy={isPending}>
+          <Button type="submit" form={formId} variant="primary" busy={isPending}>
             {confirm}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
+      <form
+        ref={form}
+        id={formId}
+        onSubmit={submit}
+        noValidate
+        autoComplete="off"
+        className="grid gap-4"
+      >
         {children(errors)}
         {error && fields && !fields.some((name) => errors[name]) && (
           <p className="font-medium text-failed">{error.message}</p>
