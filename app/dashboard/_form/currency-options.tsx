@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { rateQuery } from '../_data/queries';
 
 export const SATOSHIS = 'SATS';
 
@@ -7,20 +10,33 @@ const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).m
   (code) => [code, NAMES.of(code)] as const,
 );
 
+/** Returns the currencies that the server can price on a network, and `chosen`. */
+export function usePricedCurrencies(network: Network | undefined, chosen: string) {
+  const { data } = useQuery({
+    ...rateQuery('BTC', network ?? 'regtest'),
+    enabled: network !== undefined,
+    refetchInterval: false,
+  });
+  return data && [...data.currencies, chosen];
+}
+
 interface Props {
   /** The option for satoshis, the first of bitcoin's units. */
   readonly sats: { readonly value: string; readonly label: string };
   readonly own?: string | null;
+  /** Undefined to list all currencies. */
+  readonly priced?: readonly string[] | undefined;
 }
 
 /** Lists the merchant's own currency, then bitcoin's units, then all others. */
-export function CurrencyOptions({ sats, own }: Props) {
+export function CurrencyOptions({ sats, own, priced }: Props) {
+  const listed = NAMED.filter(([code]) => priced?.includes(code) ?? true);
   return (
     <>
-      {NAMED.filter(([code]) => code === own).map(currencyOption)}
+      {listed.filter(([code]) => code === own).map(currencyOption)}
       <option value={sats.value}>{sats.label}</option>
       <option value="BTC">BTC</option>
-      {NAMED.filter(([code]) => code !== own).map(currencyOption)}
+      {listed.filter(([code]) => code !== own).map(currencyOption)}
     </>
   );
 }

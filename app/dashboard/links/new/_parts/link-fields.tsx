@@ -4,16 +4,20 @@ import type { ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Select } from '@/app/_ui/field';
-import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import type { Network } from '@/lib/domain/network';
+import { CurrencyOptions, SATOSHIS, usePricedCurrencies } from '../../../_form/currency-options';
 import { CustomerMails } from '../../../_form/customer-mails';
 import { useFrame } from '../../../_frame/frame';
 import type { LinkValues } from './link-values';
 
-export function LinkAmountFields() {
+export function LinkAmountFields({ network }: { network: Network | undefined }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
-  const kind = useWatch<LinkValues, 'kind'>({ name: 'kind' });
+  const [kind, currency] = useWatch<LinkValues, ['kind', 'currency']>({
+    name: ['kind', 'currency'],
+  });
   const own = useFrame(({ merchant }) => merchant.display_currency);
+  const priced = usePricedCurrencies(network, currency);
   return (
     <>
       <Field
@@ -42,7 +46,7 @@ export function LinkAmountFields() {
           <Select
             {...register('currency', { deps: ['amount', 'suggested', 'minimum', 'maximum'] })}
           >
-            <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} />
+            <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} priced={priced} />
           </Select>
         </Field>
       </div>

@@ -2,7 +2,7 @@
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useRouter } from 'next/navigation';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -70,6 +70,7 @@ function LinkForm({ keys, lastCurrency }: Props) {
       currency: lastCurrency ?? ownCurrency ?? SATOSHIS,
     },
   });
+  const key = useWatch({ control: form.control, name: 'key' });
   const create = useChange('POST /api/dashboard/payment-links', {
     ask: (values: LinkValues) => ({ body: linkBody(values) }),
     done: () => 'Payment link created.',
@@ -87,7 +88,7 @@ function LinkForm({ keys, lastCurrency }: Props) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
-        <LinkAmountFields />
+        <LinkAmountFields network={keys.find(({ id }) => id === key)?.network} />
         <ReferenceField />
         <CollapsedFields>
           <LinkOptionFields />

@@ -12,7 +12,7 @@ import { parseRate, type Rate } from '@/lib/domain/rate';
 import { normalizeDecimal } from '../../../_data/normalize-decimal';
 import { parseTypedSats } from '../../../_data/parse-typed-sats';
 import { rateQuery } from '../../../_data/queries';
-import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import { CurrencyOptions, SATOSHIS, usePricedCurrencies } from '../../../_form/currency-options';
 import { useFrame } from '../../../_frame/frame';
 import type { PaymentValues } from './payment-values';
 
@@ -26,6 +26,8 @@ export function AmountFields({ network, least }: Props) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
   const own = useFrame(({ merchant }) => merchant.display_currency);
+  const chosen = useWatch<PaymentValues, 'currency'>({ name: 'currency' });
+  const priced = usePricedCurrencies(network, chosen);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] items-start gap-x-3">
       <Field
@@ -44,7 +46,7 @@ export function AmountFields({ network, least }: Props) {
       </Field>
       <Field label="Currency" error={errors.currency?.message}>
         <Select {...register('currency', { deps: 'amount' })}>
-          <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} />
+          <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} priced={priced} />
         </Select>
       </Field>
     </div>
