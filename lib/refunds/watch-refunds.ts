@@ -21,7 +21,7 @@ const MAX_LOOKED_UP = 200;
 export const refundActivityCutoff = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
 /**
- * An output to a script of several refunds counts for each of them if it is newer than any of them.
+ * An output to a script of several refunds counts for all of them if it is newer than one of them.
  */
 const findScripts = prepareStatement<WatchedScript>(sql`
   with wanted as (
