@@ -24,6 +24,27 @@ function open(client: string, onClose = () => {}): () => void {
   return end;
 }
 
+it('other work can run before all pages of a payment have got a change', async () => {
+  const pages = 40;
+  let shown = 0;
+  const busy = new PageWatch<Shown>({
+    read: async (ids) => ids.map((id) => ({ id })),
+    idOf: ({ id }) => id,
+    listen: async () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (let client = 0; client < pages; client += 1) {
+    const about = { id: 'co_of_one', network: 'regtest', client: `192.0.2.${client}` } as const;
+    busy.watch({ ...about, onMove: () => (shown += 1), onClose: () => {} });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shown).toBeLessThan(pages);
+  await vi.waitFor(() => expect(shown).toBe(pages));
+  busy.close();
+});
+
 describe('a payment page over a limit', () => {
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];

@@ -108,8 +108,7 @@ export class PageWatch<T> {
   }
 
   /**
-   * Sends in slices, because a block changes thousands of payments and other requests must not
-   * wait.
+   * Sends in slices, because a block changes thousands of pages and other requests must not wait.
    */
   async #show(found: readonly T[]): Promise<void> {
     let shown = 0;
@@ -120,10 +119,9 @@ export class PageWatch<T> {
       for (const page of outdated) {
         page.shown = text;
         page.onMove(current);
+        shown += 1;
+        if (shown % MAX_SHOWN_PER_TICK === 0) await new Promise((resolve) => setImmediate(resolve));
       }
-      if (outdated.length === 0) continue;
-      shown += 1;
-      if (shown % MAX_SHOWN_PER_TICK === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
