@@ -1,5 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { SET_IDLE_TIMEOUT_SQL } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry, recordServerAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -7,39 +8,62 @@ import { type Actor, assertMayManageWebhooks, OPERATOR } from '@/lib/domain/acto
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
+/** Maximum deliveries per transaction, because events and attempts wait for its locks. */
+export const MAX_BATCH = 1_000;
+
 /**
- * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too.
+ * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. If the
+ * server crashes before all deliveries are held, a second call holds the rest.
  *
  * @throws Problem as {@link assertMayManageWebhooks}; `not_found`, also for an endpoint that the actor may
  *   not see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   assertMayManageWebhooks(actor);
-  await db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, actor, id);
-    if (endpoint.pausedAt) return;
+  const endpoint = await db.transaction(async (tx) => {
+    const found = await lockEndpoint(tx, actor, id);
+    if (found.pausedAt) return found;
     const pausedBy = actor.kind === 'member' ? actor.userId : null;
-    await beginPause(tx, endpoint, { pausedAt: now, pausedBy });
-    const data = { host: hideSecret(endpoint.host) };
+    await recordPause(tx, id, { pausedAt: now, pausedBy });
+    const data = { host: hideSecret(found.host) };
     await recordAuditEntry(tx, actor, 'endpoint.pause', id, data, now);
+    return found;
   });
+  await holdAll(db, endpoint);
 }
 
 /** Pauses a failing endpoint in the name of the server. */
 export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, OPERATOR, id);
-    if (endpoint.pausedAt) return;
-    await beginPause(tx, endpoint, { pausedAt: now, switchedOff: true });
-    const data = { host: hideSecret(endpoint.host) };
-    await recordServerAuditEntry(tx, endpoint.merchantId, 'endpoint.switch_off', id, data, now);
+  const endpoint = await db.transaction(async (tx) => {
+    const found = await lockEndpoint(tx, OPERATOR, id);
+    if (found.pausedAt) return found;
+    await recordPause(tx, id, { pausedAt: now, switchedOff: true });
+    const data = { host: hideSecret(found.host) };
+    await recordServerAuditEntry(tx, found.merchantId, 'endpoint.switch_off', id, data, now);
+    return found;
   });
+  await holdAll(db, endpoint);
 }
 
-async function beginPause(tx: Db, endpoint: EndpointRow, pause: Partial<EndpointRow>) {
-  await tx.update(webhookEndpoint).set(pause).where(eq(webhookEndpoint.id, endpoint.id));
+async function recordPause(tx: Db, id: string, pause: Partial<EndpointRow>): Promise<void> {
+  await tx.update(webhookEndpoint).set(pause).where(eq(webhookEndpoint.id, id));
+}
+
+/** Holds the unfinished deliveries. Events that see the recorded pause create held deliveries. */
+async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
+  while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
+}
+
+/** Returns the number of deliveries that are held now; 0 if the endpoint was resumed. */
+async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
+  const [paused] = await tx
+    .select({ frozen: SET_IDLE_TIMEOUT_SQL })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
+    .for('key share');
+  if (!paused) return 0;
   await lockHostOf(tx, endpoint);
-  await tx
+  const held = await tx
     .update(delivery)
     .set({ held: true, nextAttemptAt: null })
     .where(
@@ -48,7 +72,9 @@ async function beginPause(tx: Db, endpoint: EndpointRow, pause: Partial<Endpoint
         // A delivery may have ended after the statement began, so its status is checked again.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
-    );
+    )
+    .returning({ id: delivery.id });
+  return held.length;
 }
 
 /** Selects unfinished deliveries that are not held. A union, because each status has an index. */
@@ -68,5 +94,5 @@ function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   // The statuses are literals, not parameters, so that the planner can use the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
-  return ids(pending).unionAll(ids(delivering));
+  return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);
 }

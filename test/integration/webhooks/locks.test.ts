@@ -1,12 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { webhookHost } from '@/db/schema/endpoints';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
+import { OPERATOR } from '@/lib/domain/actor';
 import { MAX_CLAIM_AGE_MS } from '@/lib/webhooks/delivery/claim-deliveries';
 import { completeAttempts } from '@/lib/webhooks/delivery/complete-attempts';
 import { makeClaimedAttempt } from '@/lib/webhooks/delivery/make-claimed-attempt';
 import { DELIVERY_LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
+import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
+import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { unsentResult } from '@/lib/webhooks/transport/send';
 import { hostKey } from '@/lib/webhooks/transport/target-url';
 import { claimDueDeliveries } from '@/test/support/claim-due-deliveries';
@@ -94,4 +98,22 @@ test('an attempt is not started after a slow claim, because its lease could expi
   outbox.passTime(DELIVERY_LEASE_MS);
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+});
+
+test('new events do not wait while many deliveries of their endpoint are held or released', async () => {
+  const { db } = outbox.base;
+  const url = receiver.url();
+  const first = await outbox.delivery(await outbox.announceNew(url));
+  const [endpoint] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
+  for (const change of [pauseEndpoint, resumeEndpoint]) {
+    const { changed } = await db.transaction(async (tx) => {
+      await tx.select().from(delivery).where(eq(delivery.id, first.id)).for('update');
+      const changed = change(db, OPERATOR, endpoint?.id ?? '', outbox.clock());
+      await waitingSessions(1);
+      await outbox.announceNew(url);
+      return { changed };
+    });
+    await changed;
+  }
+  expect(await outbox.dispatch()).toBe(3);
 });
