@@ -5,7 +5,6 @@ import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import type { Network } from '@/lib/domain/network';
 import { refundActivityCutoff } from '@/lib/refunds/watch-refunds';
-import { isActivePayment } from './is-active-payment';
 
 /**
  * Whether someone waits for the chain: a payment is open, a refund is being paid, or outputs are
@@ -17,7 +16,9 @@ export async function needsFrequentChainReads(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
-    select exists (select from ${payment} where network = ${network} and ${isActivePayment})
+    -- With "or" instead of two queries, PostgreSQL may read the whole table.
+    select exists (select from ${payment} where network = ${network} and status = 'pending')
+      or exists (select from ${payment} where network = ${network} and status = 'detected')
       -- A member who pays a refund has just looked at it; later the regular reads are enough.
       or exists (
         select from ${refund} where network = ${network} and status = 'ready'
