@@ -5,6 +5,8 @@ import { ROOT } from './checkout.mjs';
 import { VERBOSE } from './progress.mjs';
 
 const MAX_OUTPUT = 10_000_000;
+/** Time after a program's end in which the rest of its output is read. */
+const PIPES_MS = 2_000;
 
 /**
  * Runs a program and returns its output. The program ends no later than this process.
@@ -37,12 +39,12 @@ export function run(command, args, { show = VERBOSE, ...options } = {}) {
         if (show) process.stderr.write(chunk);
       });
     }
-    child.once('exit', () => {
-      if (!child.killed) return;
-      // A process that the child started may still have these pipes open.
+    // A process that the child started may keep these pipes open.
+    child.once('exit', () => setTimeout(closePipes, PIPES_MS).unref());
+    const closePipes = () => {
       child.stdout.destroy();
       child.stderr.destroy();
-    });
+    };
     child.once('error', (error) => end(false, `${output}${error.message}`));
     child.once('close', (code) => end(code === 0, output));
   });
