@@ -102,8 +102,8 @@ export async function updateStoreWebhook(
 
 /**
  * Removes a webhook and its secret. Because no secret is left to sign with, pending deliveries of
- * the webhook are given up, and a running attempt is not repeated. The inbox does not show these
- * deliveries, because the shop no longer wants them.
+ * the webhook are given up, and the inbox does not show them. Only an attempt that is running now
+ * can still fail for good and then appear in the inbox.
  *
  * @returns whether the store had the webhook
  */
