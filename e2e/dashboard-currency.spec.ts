@@ -73,3 +73,16 @@ test('a search for "62,50 €" finds the payment with this price', async ({
   await expect(page.getByText('The one in satoshis')).toHaveCount(0);
   await expect(page.getByText('The one in euros')).toBeVisible();
 });
+
+test('the forms of payments and links list only currencies that the server can price', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  for (const form of ['payments', 'links']) {
+    await page.goto(`/dashboard/${form}/new`);
+    const options = page.getByLabel('Currency').locator('option');
+    await expect(options.and(page.locator('[value=XAF]'))).toHaveCount(0);
+    await expect(options.and(page.locator('[value=EUR]'))).toHaveCount(1);
+  }
+});

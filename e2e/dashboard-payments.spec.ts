@@ -222,19 +222,6 @@ test('if payments fail to load, the reason and the request id are shown, and loa
   );
 });
 
-test('the forms of payments and links list only currencies that the server can price', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('member');
-  for (const form of ['payments', 'links']) {
-    await page.goto(`/dashboard/${form}/new`);
-    const options = page.getByLabel('Currency').locator('option');
-    await expect(options.and(page.locator('[value=XAF]'))).toHaveCount(0);
-    await expect(options.and(page.locator('[value=EUR]'))).toHaveCount(1);
-  }
-});
-
 test('a payment in euros is previewed in satoshis, created, and shown with its price and rate', async ({
   page,
   merchant,
