@@ -10,6 +10,8 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
  * unless the scheme shows or hides elements.
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
+  // Next.js replaces the title after the content of a new page.
+  await expect(page).toHaveTitle(/./);
   await waitForTransitions(page);
   const shown = await shownElements(page);
   const faults = await violations(page);
